@@ -21,14 +21,14 @@ pub enum Doubling {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Contract {
     level: u8,
-    /// Trumps or none.
+    /// Denomination of the contract.
     pub strain: Strain,
-    /// Doubled or not.
+    /// Doubling of the contract.
     pub doubling: Doubling,
 }
 
 impl Contract {
-    /// The contract, if the level is 1 to 7.
+    /// Creates the contract, or returns `None` if the level is not 1 to 7.
     #[must_use]
     pub const fn new(level: u8, strain: Strain, doubling: Doubling) -> Option<Contract> {
         if level >= 1 && level <= 7 {
@@ -42,22 +42,21 @@ impl Contract {
         }
     }
 
-    /// 1 to 7.
+    /// Returns the level, 1 to 7.
     #[must_use]
     pub const fn level(self) -> u8 {
         self.level
     }
 
-    /// The tricks that make the contract: 7 to 13.
+    /// Returns the number of tricks that make the contract: 7 to 13.
     #[must_use]
     pub const fn tricks_needed(self) -> u8 {
         self.level + 6
     }
 
-    /// Declarer's score for this number of tricks.
+    /// Returns declarer's score for this number of tricks.
     ///
-    /// Any number is allowed: the formulas of the game are continued beyond 0 to 13, as the
-    /// language's `score()` does.
+    /// Any number is allowed: as in the language's `score()`, the formulas also apply outside 0 to 13.
     ///
     /// ```
     /// use cards::Contract;
@@ -76,7 +75,7 @@ impl Contract {
         } else {
             self.made(tricks, need, v, d)
         };
-        // Wraps like the 32-bit arithmetic of the language when the trick count is absurd.
+        // Wraps like the 32-bit arithmetic of the language for extreme numbers of tricks.
         score as i32
     }
 
@@ -121,7 +120,7 @@ const fn penalty(down: i64, v: i64, d: i64) -> i64 {
 }
 
 impl fmt::Display for Contract {
-    /// `3N`, `4Sx`, `7NTxx` is written `7Nxx`.
+    /// Writes `3N`, `4Sx`, `7Nxx`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let doubling = ["", "x", "xx"][self.doubling as usize];
         write!(f, "{}{}{}", self.level, self.strain.letter(), doubling)
@@ -158,13 +157,13 @@ impl FromStr for Contract {
     }
 }
 
-/// The largest score difference for 0, 1, ... 23 IMPs; anything more is 24.
+/// The largest score difference for 0, 1, ... 23 IMPs; larger differences are 24 IMPs.
 const IMP_LIMITS: [u32; 24] = [
     10, 40, 80, 120, 160, 210, 260, 310, 360, 410, 490, 590, 740, 890, 1090, 1190, 1490, 1740,
     1990, 2240, 2490, 2990, 3490, 3990,
 ];
 
-/// International match points for a difference of scores.
+/// Returns the international match points for a difference of scores.
 ///
 /// ```
 /// assert_eq!(cards::scoring::imps(600), 12);
@@ -184,8 +183,8 @@ pub const fn imps(difference: i32) -> i32 {
     }
 }
 
-/// [`imps`] as DealerV2 counts them: its table has a wrong sign at 12 IMPs, so that differences of
-/// 591 to 740 are worth 13.
+/// Returns [`imps`] as DealerV2 counts them: its table has a wrong sign at 12 IMPs, so that differences of 591 to 740
+/// are worth 13.
 #[must_use]
 pub const fn imps_dealer_v2(difference: i32) -> i32 {
     match imps(difference) {

@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use crate::NotationError;
 
-/// One of the four places at the table, clockwise from North.
+/// One of the four seats at the table, clockwise from North.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Seat {
@@ -23,37 +23,37 @@ impl Seat {
     /// All seats, clockwise from North.
     pub const ALL: [Seat; 4] = [Seat::North, Seat::East, Seat::South, Seat::West];
 
-    /// 0 for North to 3 for West.
+    /// Returns the index: 0 for North to 3 for West.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The seat with this index, counted clockwise from North and modulo four.
+    /// Returns the seat with this index, counted clockwise from North and modulo four.
     #[must_use]
     pub const fn from_index(index: usize) -> Seat {
         Seat::ALL[index % 4]
     }
 
-    /// The seat `steps` places to the left.
+    /// Returns the seat `steps` places to the left.
     #[must_use]
     pub const fn clockwise(self, steps: usize) -> Seat {
         Seat::from_index(self as usize + steps % 4)
     }
 
-    /// The seat to the left.
+    /// Returns the seat to the left.
     #[must_use]
     pub const fn next(self) -> Seat {
         self.clockwise(1)
     }
 
-    /// The seat opposite.
+    /// Returns the seat opposite.
     #[must_use]
     pub const fn partner(self) -> Seat {
         self.clockwise(2)
     }
 
-    /// The side this seat belongs to.
+    /// Returns the side of this seat.
     #[must_use]
     pub const fn side(self) -> Side {
         match self {
@@ -62,13 +62,13 @@ impl Seat {
         }
     }
 
-    /// `N`, `E`, `S` or `W`.
+    /// Returns the letter: `N`, `E`, `S` or `W`.
     #[must_use]
     pub const fn letter(self) -> char {
         ['N', 'E', 'S', 'W'][self as usize]
     }
 
-    /// The seat of a letter in either case.
+    /// Returns the seat of a letter in either case.
     #[must_use]
     pub const fn from_letter(letter: char) -> Option<Seat> {
         match letter {
@@ -80,13 +80,13 @@ impl Seat {
         }
     }
 
-    /// `north`, `east`, `south` or `west`.
+    /// Returns the name: `north`, `east`, `south` or `west`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         ["north", "east", "south", "west"][self as usize]
     }
 
-    /// The seat that deals board number `board` (1-based) of a duplicate set.
+    /// Returns the seat that deals board number `board` (1-based) of a duplicate set.
     #[must_use]
     pub const fn dealer_of_board(board: u64) -> Seat {
         Seat::from_index((board.wrapping_add(3) % 4) as usize)
@@ -107,13 +107,13 @@ impl Side {
     /// Both sides.
     pub const ALL: [Side; 2] = [Side::NorthSouth, Side::EastWest];
 
-    /// 0 for North-South, 1 for East-West.
+    /// Returns the index: 0 for North-South, 1 for East-West.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The two seats of the side: North, South or East, West.
+    /// Returns the two seats of the side: North, South or East, West.
     #[must_use]
     pub const fn seats(self) -> [Seat; 2] {
         match self {
@@ -122,7 +122,7 @@ impl Side {
         }
     }
 
-    /// The other side.
+    /// Returns the other side.
     #[must_use]
     pub const fn opponents(self) -> Side {
         match self {
@@ -131,18 +131,18 @@ impl Side {
         }
     }
 
-    /// `NS` or `EW`.
+    /// Returns the letters: `NS` or `EW`.
     #[must_use]
     pub const fn letters(self) -> &'static str {
         ["NS", "EW"][self as usize]
     }
 }
 
-/// Which sides are vulnerable.
+/// The sides that are vulnerable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Vulnerability {
-    /// Nobody.
+    /// Neither side.
     None = 0,
     /// North-South only.
     NorthSouth = 1,
@@ -153,7 +153,7 @@ pub enum Vulnerability {
 }
 
 impl Vulnerability {
-    /// All four, nobody first.
+    /// All four, starting with neither side.
     pub const ALL: [Vulnerability; 4] = [
         Vulnerability::None,
         Vulnerability::NorthSouth,
@@ -161,13 +161,13 @@ impl Vulnerability {
         Vulnerability::Both,
     ];
 
-    /// 0 none, 1 North-South, 2 East-West, 3 both.
+    /// Returns the index: 0 none, 1 North-South, 2 East-West, 3 both.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The vulnerability of board number `board` (1-based) of a duplicate set: a cycle of sixteen.
+    /// Returns the vulnerability of board number `board` (1-based) of a duplicate set: a cycle of sixteen.
     ///
     /// ```
     /// use cards::Vulnerability;
@@ -182,7 +182,7 @@ impl Vulnerability {
         Vulnerability::ALL[((n + n / 4) % 4) as usize]
     }
 
-    /// Whether that side is vulnerable.
+    /// Returns whether that side is vulnerable.
     #[must_use]
     pub const fn includes(self, side: Side) -> bool {
         match side {
@@ -191,13 +191,14 @@ impl Vulnerability {
         }
     }
 
-    /// The vulnerability that a word names, or nothing. Case, blanks around it and the hyphen of `N-S` do not matter:
+    /// Returns the vulnerability of a word, or `None`. Case, blanks around it and the hyphen of `N-S` do not matter:
     ///
     /// | nobody | North-South | East-West | both |
     /// |---|---|---|---|
     /// | `none` `nobody` `love` `nv` `-` `o` `0` | `ns` `n` `1` | `ew` `e` `2` | `both` `all` `everybody` `b` `3` |
     ///
-    /// These are the words of PBN, LIN, the scripts and the switches; the numbers are those of [`Vulnerability::index`].
+    /// These are the spellings of PBN, LIN, scripts and command-line switches; the numbers are those of
+    /// [`Vulnerability::index`].
     #[must_use]
     pub fn from_word(word: &str) -> Option<Vulnerability> {
         const WORDS: [(&str, Vulnerability); 16] = [
@@ -228,13 +229,13 @@ impl Vulnerability {
             .map(|&(_, vulnerability)| vulnerability)
     }
 
-    /// `none`, `ns`, `ew` or `both`: the words of the scripts.
+    /// Returns the word of scripts: `none`, `ns`, `ew` or `both`.
     #[must_use]
     pub const fn word(self) -> &'static str {
         ["none", "ns", "ew", "both"][self as usize]
     }
 
-    /// `None`, `NS`, `EW` or `All`: the words of PBN.
+    /// Returns the word of PBN: `None`, `NS`, `EW` or `All`.
     #[must_use]
     pub const fn pbn(self) -> &'static str {
         ["None", "NS", "EW", "All"][self as usize]
@@ -242,7 +243,7 @@ impl Vulnerability {
 }
 
 impl fmt::Display for Vulnerability {
-    /// The word of PBN.
+    /// Writes the word of PBN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.pbn())
     }

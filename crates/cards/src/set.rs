@@ -15,24 +15,24 @@ pub struct CardSet(pub u64);
 pub struct Holding(pub u16);
 
 impl CardSet {
-    /// No card.
+    /// The empty set.
     pub const EMPTY: CardSet = CardSet(0);
     /// All 52 cards.
     pub const FULL: CardSet = CardSet((1 << 52) - 1);
 
-    /// The set of one card.
+    /// Creates the set of one card.
     #[must_use]
     pub const fn of(card: Card) -> CardSet {
         CardSet(1 << card.index())
     }
 
-    /// All cards of a suit.
+    /// Returns all cards of a suit.
     #[must_use]
     pub const fn of_suit(suit: Suit) -> CardSet {
         CardSet((Holding::FULL.0 as u64) << (13 * suit as u32))
     }
 
-    /// The set with these holdings, clubs first.
+    /// Creates the set with these holdings, clubs first.
     #[must_use]
     pub const fn from_holdings(holdings: [Holding; 4]) -> CardSet {
         CardSet(

@@ -1,4 +1,4 @@
-//! Every number that the valuations of a hand, a pair or a deal are made of, one by one.
+//! Every part of the valuations of a hand, a pair or a deal, as a list of numbers.
 //!
 //! ```
 //! use valuation::entries::Entries;
@@ -17,46 +17,46 @@ use crate::{
     suit_losers, suit_ltc,
 };
 
-/// The valuations that are not metrics.
+/// The names of the valuations that are not metrics.
 pub const NAMES: [&str; 9] = [
     "hcp", "c13", "controls", "losers", "ltc", "quality", "cccc", "cccc-v1", "opc",
 ];
 
-/// The part of a valuation that is its result.
+/// Name of the part that is the result of a valuation.
 pub const TOTAL: &str = "total";
 
-/// One number.
+/// One number of a valuation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// A seat, a side, or "hand".
     pub whose: String,
-    /// By which method.
+    /// The method.
     pub valuation: &'static str,
-    /// Which part of it.
+    /// The part of the valuation.
     pub part: String,
-    /// In which suit, if it is about one.
+    /// The suit, if the number is about one suit.
     pub suit: Option<Suit>,
-    /// In which result slot, if it is a metric's.
+    /// The result slot, if the number belongs to a metric.
     pub slot: Option<usize>,
-    /// The number.
+    /// The value, in units of 1 / `scale` points.
     pub value: i32,
-    /// How many of its units make a point.
+    /// Number of units in a point.
     pub scale: i32,
 }
 
-/// All numbers, in the order in which they are shown.
+/// A list of numbers, in the order in which they are shown.
 #[derive(Clone, Debug, Default)]
 pub struct Entries {
     entries: Vec<Entry>,
 }
 
 impl Entries {
-    /// The numbers.
+    /// Returns the numbers.
     pub fn iter(&self) -> impl Iterator<Item = &Entry> {
         self.entries.iter()
     }
 
-    /// Keeps the named valuations only.
+    /// Keeps only the named valuations.
     pub fn keep(&mut self, names: &[String]) {
         let wanted = |entry: &Entry| {
             names
@@ -66,7 +66,7 @@ impl Entries {
         self.entries.retain(wanted);
     }
 
-    /// Everything about a deal: its hands, then its sides. The opener counts for `opc`.
+    /// Adds all numbers of a deal: its hands, then its sides. `opc` depends on the opener.
     pub fn deal(&mut self, deal: &Deal, opener: Seat) {
         for seat in Seat::ALL {
             self.hand(&seat.letter().to_string(), deal.hand(seat));
@@ -76,7 +76,7 @@ impl Entries {
         }
     }
 
-    /// Everything about two hands of partners, North's and South's.
+    /// Adds all numbers of two partners' hands, North's and South's.
     pub fn pair(&mut self, north: CardSet, south: CardSet, opener: Seat) {
         self.hand("N", north);
         self.hand("S", south);
@@ -88,7 +88,7 @@ impl Entries {
         self.side(Side::NorthSouth, &pair);
     }
 
-    /// Everything about one hand.
+    /// Adds all numbers of one hand.
     pub fn hand(&mut self, whose: &str, hand: CardSet) {
         let mut hand_part = |valuation, scale, of: &dyn Fn(cards::Holding) -> i32| {
             let suits = BySuit::from_fn(|suit| of(hand.holding(suit)));
@@ -123,7 +123,7 @@ impl Entries {
         part.total(TOTAL, parts.total);
     }
 
-    /// The honour counts among the metrics are about one hand, and are shown with it.
+    /// Adds the honour counts among the metrics, which are about one hand.
     fn honour_counts(&mut self, whose: &str, hand: CardSet) {
         for metric in metrics::list()
             .iter()
@@ -138,7 +138,7 @@ impl Entries {
         }
     }
 
-    /// Everything about two partners.
+    /// Adds all numbers of two partners.
     pub fn side(&mut self, side: Side, pair: &Pair) {
         self.opc(side, pair);
         for metric in metrics::list().iter().filter(|metric| metric.tag < 40) {
@@ -153,7 +153,7 @@ impl Entries {
                 scale,
             } in metric.labels()
             {
-                // The rest of an honour count has been shown with the hands.
+                // The other parts of an honour count are listed with the hands.
                 let shown = !is_honour_count(metric.tag) || text.starts_with("points");
                 if text == "unused" || !shown {
                     continue;
@@ -238,7 +238,7 @@ impl Entries {
         part.total("shortness in notrump", -hand.notrump_shortage);
     }
 
-    /// A result of a user's metric.
+    /// Adds a result of a user's metric.
     pub fn user(&mut self, side: Side, slot: usize, value: i32) {
         self.entries.push(Entry {
             whose: side.letters().to_string(),
@@ -261,7 +261,7 @@ impl Entries {
     }
 }
 
-/// Whether a metric is about single hands.
+/// Returns whether a metric is about single hands.
 fn is_honour_count(tag: i32) -> bool {
     (20..40).contains(&tag)
 }

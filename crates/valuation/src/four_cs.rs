@@ -4,10 +4,10 @@ use cards::{BySuit, CardSet, Holding};
 
 use crate::ranks::{self, A, EIGHT, J, K, NINE, Q, T, any, by_holding, cards_in, count, length};
 
-/// Which program's reading of the published method is wanted.
+/// The program whose reading of the published method is used.
 ///
-/// The two differ in the ten of a long suit, the queen in a doubleton, the deduction for the first
-/// shortness, and in whether a worthless hand may be negative.
+/// The two differ in the ten of a long suit, the queen in a doubleton, the deduction for the first shortness, and in
+/// whether a worthless hand can be negative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dialect {
     /// The classic dealer.
@@ -60,7 +60,7 @@ impl Dialect {
     }
 }
 
-/// Quality of a suit in hundredths: its honours and spot cards weighed by its length.
+/// Returns the quality of a suit in hundredths: its honours and spot cards weighted by its length.
 ///
 /// ```
 /// use cards::{Suit, notation::holding};
@@ -88,7 +88,7 @@ const fn quality_of(holding: u16, dialect: Dialect) -> i32 {
     (points + rest) * n / 10
 }
 
-/// Tens and nines of a suit of six cards or fewer.
+/// Returns the points for tens and nines of a suit of six cards or fewer.
 const fn spot_cards(holding: u16) -> i32 {
     let honours = count(holding, A | K | Q | J);
     let ten = match any(holding, T) {
@@ -100,7 +100,7 @@ const fn spot_cards(holding: u16) -> i32 {
     ten + 50 * nine as i32
 }
 
-/// Suits of seven and more drop missing queens and jacks; their length stands in for them.
+/// Suits of seven or more cards get points for missing queens and jacks, because length replaces them.
 const fn long_suit(holding: u16, n: i32, dialect: Dialect) -> i32 {
     let missing = 3 - 2 * count(holding, Q) - count(holding, J);
     let covered = if missing < n - 6 { missing } else { n - 6 };
@@ -137,7 +137,7 @@ const fn honours_of(holding: u16, dialect: Dialect) -> i32 {
         + ten * count(holding, T)
 }
 
-/// What shortness (or the want of it) adds to the hand.
+/// Returns the points for shortness, or the deduction for a flat hand.
 fn shape_points(suits: &BySuit<u16>, dialect: Dialect) -> i32 {
     let mut short = 0;
     let mut doubleton = false;
@@ -154,7 +154,7 @@ fn shape_points(suits: &BySuit<u16>, dialect: Dialect) -> i32 {
     }
 }
 
-/// Kaplan-Rubens evaluation of a hand, in hundredths of a point.
+/// Returns the Kaplan-Rubens evaluation of a hand, in hundredths of a point.
 ///
 /// ```
 /// use cards::notation;
@@ -175,7 +175,7 @@ pub fn cccc(hand: CardSet, dialect: Dialect) -> i32 {
     floor(cards + shape_points(&suits, dialect), dialect)
 }
 
-/// A worthless flat hand is negative in the first dialect and nothing in the second.
+/// A worthless flat hand is negative in the first dialect and 0 in the second.
 fn floor(total: i32, dialect: Dialect) -> i32 {
     match dialect {
         Dialect::V1 => total,
@@ -186,13 +186,13 @@ fn floor(total: i32, dialect: Dialect) -> i32 {
 /// The parts of a Kaplan-Rubens evaluation, in hundredths of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FourCs {
-    /// What the honours of each suit are worth.
+    /// Points for the honours of each suit.
     pub honours: BySuit<i32>,
     /// The quality of each suit.
     pub quality: BySuit<i32>,
     /// Shortness, or the deduction for a flat hand.
     pub shape: i32,
-    /// The evaluation of the hand: what [`cccc`] returns.
+    /// The evaluation of the hand, as [`cccc`] returns it.
     pub total: i32,
 }
 
@@ -213,12 +213,12 @@ impl FourCs {
     }
 }
 
-/// What the honours of a suit are worth in the second dialect, by the bits of the holding.
+/// Returns the points for the honours of a suit in the second dialect, by the bits of the holding.
 pub(crate) fn honours_of_suit(holding: u16) -> i32 {
     i32::from(HONOURS_V2[holding as usize])
 }
 
-/// The quality of a suit in the second dialect, by the bits of the holding.
+/// Returns the quality of a suit in the second dialect, by the bits of the holding.
 pub(crate) fn quality_of_suit(holding: u16) -> i32 {
     i32::from(QUALITY_V2[holding as usize])
 }

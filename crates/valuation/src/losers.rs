@@ -1,4 +1,4 @@
-//! Losers: the missing ones of the first three honours of every suit, and their modern refinement.
+//! Losers: the missing honours among ace, king and queen of every suit, and the modern losing trick count.
 
 use cards::{CardSet, Holding, Suit};
 
@@ -6,10 +6,10 @@ use crate::points::PointTable;
 use crate::ranks::{self, A, J, K, Q, T, all, any, by_holding, cards_in, count};
 
 static LOSERS: [u8; ranks::HOLDINGS] = by_holding!(losers_of(holding), holding, u8);
-/// In halves of a loser.
+/// Values in halves of a loser.
 static LTC: [u8; ranks::HOLDINGS] = by_holding!(half_losers_of(holding), holding, u8);
 
-/// Losers of one suit: how many of the first `min(length, 3)` of ace, king and queen are missing.
+/// Returns the losers of one suit: how many of the first `min(length, 3)` of ace, king and queen are missing.
 ///
 /// ```
 /// use cards::{Suit, notation::holding};
@@ -25,7 +25,7 @@ pub fn suit_losers(holding: Holding) -> i32 {
     i32::from(LOSERS[ranks::bits(holding)])
 }
 
-/// Losers of a hand: the sum of the four suits.
+/// Returns the losers of a hand: the sum of the four suits.
 pub fn losers(hand: CardSet) -> i32 {
     ranks::bits_of_hand(hand)
         .0
@@ -43,11 +43,11 @@ const fn losers_of(holding: u16) -> i32 {
     }
 }
 
-/// Losers of one suit as the classic dealer counts them when its tables have been redefined.
+/// Returns the losers of one suit as the classic dealer counts them when a script has redefined its tables.
 ///
-/// It reads short suits off the sum of the *controls* table and long ones off the *top3* table, so
-/// `altcount` changes losers too. A controls sum outside the classic lists (it reads past their end
-/// there) is taken at the nearest end.
+/// The classic dealer derives losers of short suits from the sum of the *controls* table and of long ones from the
+/// *top3* table, so `altcount` changes losers too. It reads past the end of its lists for unusual sums of controls;
+/// here the nearest entry counts.
 pub fn suit_losers_by_tables(holding: Holding, controls: &PointTable, top3: &PointTable) -> i32 {
     const SINGLETON: [i32; 3] = [1, 1, 0];
     const DOUBLETON: [i32; 4] = [2, 1, 1, 0];
@@ -63,14 +63,14 @@ pub fn suit_losers_by_tables(holding: Holding, controls: &PointTable, top3: &Poi
     }
 }
 
-/// Losers of a hand by redefined tables; see [`suit_losers_by_tables`].
+/// Returns the losers of a hand with redefined tables; see [`suit_losers_by_tables`].
 pub fn losers_by_tables(hand: CardSet, controls: &PointTable, top3: &PointTable) -> i32 {
     Suit::ALL.iter().fold(0i32, |sum, &suit| {
         sum.wrapping_add(suit_losers_by_tables(hand.holding(suit), controls, top3))
     })
 }
 
-/// Modern losing trick count of one suit, in hundredths of a loser.
+/// Returns the modern losing trick count of one suit, in hundredths of a loser.
 ///
 /// ```
 /// use cards::{Suit, notation::holding};
@@ -86,7 +86,7 @@ pub fn suit_ltc(holding: Holding) -> i32 {
     50 * i32::from(LTC[ranks::bits(holding)])
 }
 
-/// Modern losing trick count of a hand, in hundredths of a loser: the sum of the four suits.
+/// Returns the modern losing trick count of a hand, in hundredths of a loser: the sum of the four suits.
 pub fn ltc(hand: CardSet) -> i32 {
     let halves = ranks::bits_of_hand(hand)
         .0
@@ -117,9 +117,8 @@ const fn half_losers_of(holding: u16) -> i32 {
     }
 }
 
-/// Three or more cards: every missing top honour is a loser, less half a loser for useful company
-/// (the jack behind AK or AQ, jack and ten behind a lone ace or king), plus half for a queen alone
-/// without the jack.
+/// Three or more cards: every missing top honour is a loser. Half a loser less for supporting cards (the jack behind AK
+/// or AQ, jack and ten behind a lone ace or king). Half a loser more for a queen alone without the jack.
 const fn half_losers_of_long_suit(holding: u16) -> i32 {
     let missing = 2 * (3 - count(holding, A | K | Q));
     match count(holding, A | K | Q) {

@@ -1,13 +1,11 @@
-//! Metrics of a side: how good two hands are together, by the methods of many authors.
+//! Metrics of a side: valuations of two hands together, by the methods of many authors.
 //!
-//! A metric answers with up to 128 numbers in slots. Most use one frame: slots 0, 1, 2 are the values
-//! of the side, of North or East and of South or West in notrump, 3, 4, 5 the same in the side's best
-//! fit; details follow from 6 on, and 126 and 127 hold the trump suit (-1 if there is none) and the
-//! length of the fit. [`Metric::labels`] says what every slot holds. Values in hundredths are marked
-//! so there.
+//! A metric returns up to 128 numbers in slots. Most use the same layout: slots 0, 1, 2 are the values of the side, of
+//! North or East and of South or West in notrump; 3, 4, 5 are the same values in the side's best fit; details follow
+//! from 6 on; 126 and 127 hold the trump suit (-1 if there is none) and the length of the fit. [`Metric::labels`]
+//! describes every slot, including the scale of values in hundredths.
 //!
-//! The numbers are those of DealerV2's evaluation server, with its quirks where scripts could see
-//! them.
+//! The numbers are those of DealerV2's evaluation server, including its irregularities if scripts could depend on them.
 //!
 //! ```
 //! use cards::{Deal, Side};
@@ -25,14 +23,14 @@ mod catalogue;
 mod honour_counts;
 mod labels;
 mod outline;
-mod questions;
+mod query;
 mod rounding;
 mod sets;
 mod short_honours;
 mod side;
 mod slots;
 
-/// Reads the files of the side metrics and lists their `METRIC`s.
+/// Declares the modules of the side metrics and lists their `METRIC`s.
 macro_rules! side_metrics {
     ($($name:ident)*) => {
         $(mod $name;)*
@@ -53,20 +51,20 @@ use cards::{BySuit, CardSet, Deal, Seat, Side};
 
 use crate::points::{CountTables, suit_hcp};
 pub use catalogue::{Metric, by_name, by_tag, list, slot_of_form};
-pub use labels::{Label, Whose};
-pub use outline::{Exact, Known, SuitSum, is_known, known};
-pub use questions::Questions;
+pub use labels::{Label, LabelOwner};
+pub use outline::{Exact, KnownResult, SuitSum, is_known, known};
+pub use query::MetricQuery;
 pub use side::SideAnalysis;
 pub use slots::{SLOTS, Slots};
 
 type SideMetric = fn(&SideAnalysis) -> slots::Valuation;
 
-/// Why a tag has no answer.
+/// The reason why a tag cannot be evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MetricError {
     /// No metric has this tag.
     Unknown(i32),
-    /// The tag is an order to stop an evaluation server, not a metric.
+    /// The tag tells an evaluation server to stop; it is not a metric.
     Stop(i32),
 }
 
@@ -92,7 +90,7 @@ impl std::error::Error for MetricError {}
 /// Evaluates a metric for one side of a deal.
 ///
 /// # Errors
-/// If no metric has the tag. [`unknown_tag`] has the answer of the reference to such tags.
+/// Returns an error if no metric has the tag. [`unknown_tag`] returns DealerV2's result for such tags.
 pub fn evaluate(tag: i32, deal: &Deal, side: Side) -> Result<Slots, MetricError> {
     evaluate_side(tag, || SideAnalysis::new(deal, side))
 }
@@ -100,7 +98,7 @@ pub fn evaluate(tag: i32, deal: &Deal, side: Side) -> Result<Slots, MetricError>
 /// Evaluates a metric for two hands: North's (or East's), then South's (or West's).
 ///
 /// # Errors
-/// If no metric has the tag.
+/// Returns an error if no metric has the tag.
 pub fn evaluate_hands(tag: i32, first: CardSet, second: CardSet) -> Result<Slots, MetricError> {
     evaluate_side(tag, || SideAnalysis::of_hands(first, second))
 }
@@ -108,7 +106,7 @@ pub fn evaluate_hands(tag: i32, first: CardSet, second: CardSet) -> Result<Slots
 /// Evaluates a metric with the count tables of a script, which may have redefined them.
 ///
 /// # Errors
-/// If no metric has the tag.
+/// Returns an error if no metric has the tag.
 pub fn evaluate_with(
     tag: i32,
     deal: &Deal,
@@ -122,7 +120,7 @@ fn evaluate_side(tag: i32, analyse: impl FnOnce() -> SideAnalysis) -> Result<Slo
     Ok(evaluate_analysis(check_tag(tag)?, analyse))
 }
 
-/// The results of the metric with a tag that [`check_tag`] gave.
+/// Evaluates the metric with a tag that [`check_tag`] returned.
 fn evaluate_analysis(tag: i32, analyse: impl FnOnce() -> SideAnalysis) -> Slots {
     if let Some(compute) = side_metric(tag) {
         let side = analyse();
@@ -142,7 +140,7 @@ fn evaluate_analysis(tag: i32, analyse: impl FnOnce() -> SideAnalysis) -> Slots 
     }
 }
 
-/// How the side metric with this number is computed; there may be none.
+/// Returns the function of the side metric with this tag, if there is one.
 fn side_metric(tag: i32) -> Option<SideMetric> {
     // The first fifteen are in the order of their tags.
     let expected = SIDE_METRICS.get(usize::try_from(tag).ok()?);
@@ -152,10 +150,10 @@ fn side_metric(tag: i32) -> Option<SideMetric> {
         .compute()
 }
 
-/// The tag of the metric that a tag asks for: letters become numbers.
+/// Returns the tag of the metric that a tag selects: letters are converted to numbers.
 ///
 /// # Errors
-/// If there is none.
+/// Returns an error if there is none.
 pub fn check_tag(tag: i32) -> Result<i32, MetricError> {
     match tag {
         0..=14 | 20..=27 => Ok(tag),
@@ -166,8 +164,8 @@ pub fn check_tag(tag: i32) -> Result<i32, MetricError> {
     }
 }
 
-/// What DealerV2's server answers to a tag it does not know: minus North's points in clubs, diamonds,
-/// hearts and spades, whichever side was asked.
+/// Returns the result of DealerV2's server for an unknown tag: minus North's points in clubs, diamonds, hearts and
+/// spades, for either side.
 pub fn unknown_tag(deal: &Deal) -> Slots {
     let north = deal.hand(Seat::North);
     let mut slots = Slots::EMPTY;

@@ -1,7 +1,7 @@
 //! The Optimal Point Count of Patrick Darricades for a pair of hands.
 //!
-//! Everything is counted exactly, in half points; results are in hundredths of a point, as in the
-//! language. The figures of the whole pair in every strain are
+//! All values are computed exactly, in half points; results are in hundredths of a point, as in the language. The
+//! figures of the pair in every strain are
 //!
 //! ```text
 //! HL      = max(0, H + L + Sy + ADJ)           both hands: honours, length, synergy, adjustments
@@ -23,15 +23,15 @@ pub use quick::OpcCount;
 use suit::{distribution, honours, length_points, synergy};
 use trumps::{Lengths, dfit};
 
-/// Hundredths of a point in the half point that all arithmetic is done in.
+/// Hundredths of a point in half a point, the unit of all calculations.
 const HALF: i32 = 50;
 
-/// Which hand of a pair is taken to have opened the bidding.
+/// The hand of a pair that opened the bidding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Opener {
     /// North or East.
     NorthEast,
-    /// South or West, as when nothing is said.
+    /// South or West, the default.
     #[default]
     SouthWest,
 }
@@ -45,19 +45,19 @@ impl From<Seat> for Opener {
     }
 }
 
-/// The two hands of a side and which of them opened.
+/// The two hands of a side, and which of them opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
     /// North's or East's hand.
     pub north_east: CardSet,
     /// South's or West's hand.
     pub south_west: CardSet,
-    /// Who opened.
+    /// The hand that opened.
     pub opener: Opener,
 }
 
 impl Pair {
-    /// The pair of a side in a deal.
+    /// Returns the pair of a side in a deal.
     pub fn of(deal: &Deal, side: Side, opener: impl Into<Opener>) -> Pair {
         let [north_east, south_west] = side.seats().map(|seat| deal.hand(seat));
         Pair {
@@ -75,7 +75,7 @@ pub struct Opc {
     pub suits: BySuit<i32>,
     /// In notrump.
     pub notrump: i32,
-    /// The suit of the longest fit, the one that `opc(side)` speaks of.
+    /// The suit of the longest fit, which `opc(side)` uses.
     pub longest_fit: Suit,
     /// Quick losers with a suit as trumps (whole tricks, for information).
     pub quick_losers_suit: i32,
@@ -84,13 +84,14 @@ pub struct Opc {
 }
 
 impl Opc {
-    /// The figure in the longest fit.
+    /// Returns the figure in the longest fit.
     pub fn longest(&self) -> i32 {
         self.suits[self.longest_fit]
     }
 
-    /// The tricks that the method expects in a strain: one for every three points, seven from 21 points in notrump and
-    /// eight from 20 with a trump suit; a slam that quick losers rule out is not expected. Nothing below that.
+    /// Returns the tricks that the method expects in a strain: one for every three points, seven from 21 points in
+    /// notrump and eight from 20 with a trump suit. A slam is not expected if there are too many quick losers. Returns
+    /// `None` with fewer points.
     ///
     /// ```
     /// use cards::{Strain, Suit, notation::hand};
@@ -111,7 +112,7 @@ impl Opc {
             Some(_) if points < 20 => return None,
             Some(_) => (8 + (points - 20) / 3, self.quick_losers_suit),
             None if points < 21 => return None,
-            // Twelve tricks need more than 33 points; from there on two points are a trick.
+            // Twelve tricks need more than 33 points; from there on two points make a trick.
             None if hundredths > 3300 => {
                 (if points < 36 { 12 } else { 13 }, self.quick_losers_notrump)
             }
@@ -125,13 +126,13 @@ impl Opc {
         })
     }
 
-    /// The figure in one strain.
+    /// Returns the figure in one strain.
     pub fn strain(&self, strain: Strain) -> i32 {
         strain.suit().map_or(self.notrump, |suit| self.suits[suit])
     }
 }
 
-/// The Optimal Point Count of a pair of hands.
+/// Returns the Optimal Point Count of a pair of hands.
 ///
 /// ```
 /// use cards::{Suit, notation::hand};
@@ -169,15 +170,15 @@ pub struct OpcHand {
     pub fit_honours: BySuit<i32>,
     /// MISFIT: shortness facing length.
     pub misfit: BySuit<i32>,
-    /// WASTE: honours facing shortness (negative), or the want of them (positive).
+    /// WASTE: honours facing shortness (negative), or no honours there (positive).
     pub waste: BySuit<i32>,
     /// This hand's share of DFIT with each suit as trumps.
     pub dfit: BySuit<i32>,
-    /// What the shortest suit costs in notrump.
+    /// Deduction for the shortest suit in notrump.
     pub notrump_shortage: i32,
 }
 
-/// An Optimal Point Count with everything it is made of, in hundredths of a point.
+/// An Optimal Point Count with all its parts, in hundredths of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpcParts {
     /// The South or West hand.
@@ -194,16 +195,16 @@ pub struct OpcParts {
     pub waste: i32,
     /// The sum of the positive entries of WASTE, which count in suit contracts.
     pub no_waste: i32,
-    /// BASE: what all strains start from, never negative.
+    /// BASE: the common part of all strains, never negative.
     pub base: i32,
     /// The figures of every strain.
     pub opc: Opc,
 }
 
 impl OpcParts {
-    /// Counts a pair and keeps the parts.
+    /// Computes the count of a pair and all its parts.
     pub fn of(pair: &Pair) -> OpcParts {
-        // The method speaks of a first hand (South or West) and a second; ties depend on it.
+        // The method distinguishes a first hand (South or West) and a second; ties depend on it.
         let hands = [pair.south_west, pair.north_east].map(ranks::bits_of_hand);
         let lengths = hands.map(|hand| Lengths::new(hand.map(length)));
         let opener = usize::from(pair.opener == Opener::NorthEast);
@@ -215,7 +216,7 @@ impl OpcParts {
     }
 }
 
-/// What one hand brings, given its partner's suits: everything but DFIT.
+/// Computes the parts of one hand, given its partner's suits: all but DFIT.
 fn hand_parts(hand: &BySuit<u16>, partner: &BySuit<u16>, shortest: i32, opens: bool) -> OpcHand {
     let facing = |of: fn(u16, i32) -> i32| {
         BySuit::from_fn(|s| HALF * of(hand[s], ranks::length(partner[s])))
@@ -237,7 +238,7 @@ fn hand_parts(hand: &BySuit<u16>, partner: &BySuit<u16>, shortest: i32, opens: b
         capped_length,
         synergy: hand.map(|suit| HALF * synergy(suit)),
         distribution: hand.map(|suit| HALF * distribution(ranks::length(suit))),
-        adjustment: 100 * Tops::of(hand).adjustment(opens),
+        adjustment: 100 * TopCounts::of(hand).adjustment(opens),
         fit_honours: facing(fit_honours),
         misfit: facing(misfit),
         waste: facing(waste),
@@ -293,19 +294,19 @@ fn pair_parts(
     }
 }
 
-/// How many aces, kings and queens a hand has, and whether no suit of it is short.
+/// The number of aces, kings and queens of a hand, and whether it has no short suit.
 #[derive(Clone, Copy)]
-struct Tops {
+struct TopCounts {
     aces: u8,
     kings: u8,
     queens: u8,
     flat: bool,
 }
 
-impl Tops {
-    fn of(hand: &BySuit<u16>) -> Tops {
+impl TopCounts {
+    fn of(hand: &BySuit<u16>) -> TopCounts {
         let holding = |card: u16| hand.0.iter().filter(|&&suit| any(suit, card)).count() as u8;
-        Tops {
+        TopCounts {
             aces: holding(A),
             kings: holding(K),
             queens: holding(Q),
@@ -313,8 +314,8 @@ impl Tops {
         }
     }
 
-    /// ADJ in whole points: deductions for a flat hand and missing kings and queens (at most two, and
-    /// only if fewer, the opener's want of an ace), bonuses for three or four kings and four queens.
+    /// Returns ADJ in whole points: deductions for a flat hand and for missing kings and queens (at most two; with
+    /// fewer, also one for an opener without an ace), bonuses for three or four kings and four queens.
     const fn adjustment(self, opens: bool) -> i32 {
         let deduction = -(self.flat as i32) - (self.kings == 0) as i32 - (self.queens == 0) as i32;
         let deduction = if deduction <= -2 {
@@ -331,7 +332,7 @@ impl Tops {
     }
 }
 
-/// MIRROR: two hands of the same shape, or with two suits of equal length.
+/// Returns MIRROR: the deduction for two hands of the same shape, or with two suits of equal length.
 fn mirror(lengths: &[Lengths; 2]) -> i32 {
     let equal = Suit::ALL
         .iter()
@@ -344,7 +345,7 @@ fn mirror(lengths: &[Lengths; 2]) -> i32 {
     }
 }
 
-/// Quick losers with a suit as trumps and in notrump.
+/// Counts quick losers with a suit as trumps and in notrump.
 fn quick_losers(hands: &[BySuit<u16>; 2]) -> [i32; 2] {
     let mut losers = [0, 0];
     for suit in Suit::ALL {
@@ -361,8 +362,8 @@ fn quick_losers(hands: &[BySuit<u16>; 2]) -> [i32; 2] {
     losers
 }
 
-/// The longest fit; of the two longest suits of equal length the higher, unless the lower has more
-/// DFIT. A third suit of the same length is never looked at.
+/// Returns the longest fit. If the two longest are equal, the higher suit, unless the lower one has more DFIT. A third
+/// suit of the same length is ignored.
 fn longest_fit(fits: &BySuit<i32>, dfits: &BySuit<i32>) -> Suit {
     let mut order = Suit::ALL;
     order.sort_by_key(|&suit| fits[suit]);

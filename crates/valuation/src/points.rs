@@ -4,7 +4,7 @@ use cards::{CardSet, Holding, Rank, Suit};
 
 use crate::ranks::{self, by_holding};
 
-/// What each rank is worth, deuce first.
+/// Values of the ranks, deuce first.
 ///
 /// ```
 /// use cards::notation::hand;
@@ -52,8 +52,8 @@ impl PointTable {
         }
     }
 
-    /// A table from values listed as scripts list them: ace first, ranks not mentioned count nothing.
-    /// `None` if there are more than thirteen values.
+    /// Creates a table from values in the order of scripts: ace first; ranks without a value count 0. Returns `None` if
+    /// there are more than thirteen values.
     pub fn from_top(values: &[i32]) -> Option<PointTable> {
         let mut by_rank = [0; 13];
         if values.len() > by_rank.len() {
@@ -65,18 +65,17 @@ impl PointTable {
         Some(PointTable { by_rank })
     }
 
-    /// A table from the value of each rank, deuce first.
+    /// Creates a table from the value of each rank, deuce first.
     pub const fn from_ranks(by_rank: [i32; 13]) -> PointTable {
         PointTable { by_rank }
     }
 
-    /// What one card of this rank is worth.
+    /// Returns the value of one card of this rank.
     pub fn rank(&self, rank: Rank) -> i32 {
         self.by_rank[rank.index()]
     }
 
-    /// The sum over a holding. It wraps on overflow, which only tables with values beyond a hundred
-    /// million can reach.
+    /// Returns the sum over a holding. It wraps on overflow, which needs values above a hundred million.
     pub fn suit(&self, holding: Holding) -> i32 {
         let mut rest = holding.0;
         let mut sum = 0i32;
@@ -87,7 +86,7 @@ impl PointTable {
         sum
     }
 
-    /// The sum over a hand (or any set of cards).
+    /// Returns the sum over a hand (or any set of cards).
     pub fn hand(&self, hand: CardSet) -> i32 {
         Suit::ALL.iter().fold(0i32, |sum, &suit| {
             sum.wrapping_add(self.suit(hand.holding(suit)))
@@ -97,8 +96,7 @@ impl PointTable {
 
 /// The count tables of a script: the point count and the ten alternative counts.
 ///
-/// Scripts can redefine each of them; the side metrics and external evaluation servers see the
-/// redefined ones.
+/// Scripts can redefine each of them. The side metrics and external evaluation servers use the redefined tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CountTables {
     /// The point count behind `hcp`.
@@ -108,7 +106,7 @@ pub struct CountTables {
 }
 
 impl CountTables {
-    /// The tables a script starts with.
+    /// The default tables of a script.
     pub const STANDARD: CountTables = CountTables {
         hcp: PointTable::HCP,
         counts: [
@@ -145,7 +143,7 @@ const fn controls_of(holding: u16) -> i32 {
     2 * count(holding, A) + count(holding, K)
 }
 
-/// High card points of a hand: ace 4, king 3, queen 2, jack 1.
+/// Returns the high card points of a hand: ace 4, king 3, queen 2, jack 1.
 pub fn hcp(hand: CardSet) -> i32 {
     ranks::bits_of_hand(hand)
         .0
@@ -154,12 +152,12 @@ pub fn hcp(hand: CardSet) -> i32 {
         .sum()
 }
 
-/// High card points of one suit.
+/// Returns the high card points of one suit.
 pub fn suit_hcp(holding: Holding) -> i32 {
     i32::from(HCP[ranks::bits(holding)])
 }
 
-/// Controls of a hand: ace 2, king 1.
+/// Returns the controls of a hand: ace 2, king 1.
 pub fn controls(hand: CardSet) -> i32 {
     ranks::bits_of_hand(hand)
         .0
@@ -168,7 +166,7 @@ pub fn controls(hand: CardSet) -> i32 {
         .sum()
 }
 
-/// Controls of one suit.
+/// Returns the controls of one suit.
 pub fn suit_controls(holding: Holding) -> i32 {
     i32::from(CONTROLS[ranks::bits(holding)])
 }

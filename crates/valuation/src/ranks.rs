@@ -13,15 +13,15 @@ pub(crate) const T: u16 = 1 << 8;
 pub(crate) const NINE: u16 = 1 << 7;
 pub(crate) const EIGHT: u16 = 1 << 6;
 
-/// The number of holdings: every subset of thirteen ranks.
+/// Number of holdings: every subset of thirteen ranks.
 pub(crate) const HOLDINGS: usize = 1 << 13;
 
-/// The cards that values can tell apart: from the ace down to the eight. Lower ones only count.
+/// The cards that values can distinguish: from the ace down to the eight. Lower cards only add to the length.
 const NAMED: u16 = A | K | Q | J | T | NINE | EIGHT;
-/// The holdings that differ in named cards or in length: 128 sets of named cards, each with 0 to 6 others.
+/// Number of holdings that differ in named cards or in length: 128 sets of named cards, each with 0 to 6 others.
 pub(crate) const KINDS: usize = 128 * 7;
 
-/// The lowest holding of this kind.
+/// Returns the lowest holding of this kind.
 pub(crate) const fn of_kind(kind: usize) -> u16 {
     let (named, others) = (kind / 7, kind % 7);
     (named as u16) << 6 | ((1 << others) - 1)
@@ -39,9 +39,10 @@ pub(crate) static KIND: [u16; HOLDINGS] = {
     table
 };
 
-/// The table over all holdings of a value that depends on named cards and length alone, narrowed to the given type.
+/// Builds the table over all holdings of a value that depends only on named cards and length, converted to the given
+/// type.
 ///
-/// The compiler is slow at this, so it computes the value once for every kind of holding.
+/// Constant evaluation is slow, so the value is computed once for every kind of holding.
 macro_rules! by_holding {
     ($value:expr, $of:ident, $kind:ty) => {{
         let mut kinds = [0 as $kind; $crate::ranks::KINDS];
@@ -62,40 +63,40 @@ macro_rules! by_holding {
 }
 pub(crate) use by_holding;
 
-/// Whether the holding has at least one of the cards.
+/// Returns whether the holding has at least one of the cards.
 pub(crate) const fn any(holding: u16, cards: u16) -> bool {
     holding & cards != 0
 }
 
-/// Whether the holding has every one of the cards.
+/// Returns whether the holding has all of the cards.
 pub(crate) const fn all(holding: u16, cards: u16) -> bool {
     holding & cards == cards
 }
 
-/// How many of the cards the holding has.
+/// Returns how many of the cards the holding has.
 pub(crate) const fn count(holding: u16, cards: u16) -> i32 {
     (holding & cards).count_ones() as i32
 }
 
-/// How many cards the holding has, for the compiler; see [`length`].
+/// Returns the number of cards of the holding, in constant evaluation; see [`length`].
 pub(crate) const fn cards_in(holding: u16) -> i32 {
     holding.count_ones() as i32
 }
 
 static LENGTH: [u8; HOLDINGS] = by_holding!(cards_in(holding), holding, u8);
 
-/// How many cards the holding has. A table, because without a processor feature that not every
-/// machine has, counting bits is a dozen instructions.
+/// Returns the number of cards of the holding. It uses a table, because counting bits takes a dozen instructions
+/// without a processor feature that not every machine has.
 pub(crate) fn length(holding: u16) -> i32 {
     i32::from(LENGTH[usize::from(holding) % HOLDINGS])
 }
 
-/// The bits of a holding, safe as an index into a table over all holdings.
+/// Returns the bits of a holding, masked to be a valid index into a table over all holdings.
 pub(crate) fn bits(holding: Holding) -> usize {
     usize::from(holding.0) & (HOLDINGS - 1)
 }
 
-/// The bits of the four holdings of a hand.
+/// Returns the bits of the four holdings of a hand.
 pub(crate) fn bits_of_hand(hand: CardSet) -> BySuit<u16> {
     BySuit([0, 13, 26, 39].map(|shift| (hand.0 >> shift) as u16 & (HOLDINGS as u16 - 1)))
 }

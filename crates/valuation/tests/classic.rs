@@ -1,4 +1,4 @@
-//! Valuations of the classic dealer, asked live: the package `dealer` must be installed.
+//! Compares valuations with the classic dealer: the package `dealer` must be installed.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -26,7 +26,7 @@ fn classic(script: &str, seed: u32) -> String {
     String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
 }
 
-/// What is asked about every hand: the same numbers in the classic's words and in ours.
+/// The values to compare for every hand: expressions of the classic language, and our functions.
 fn question(seat: &str) -> String {
     let mut terms = vec![format!("hcp({seat})"), format!("controls({seat})")];
     terms.extend([format!("losers({seat})"), format!("cccc({seat})")]);

@@ -1,5 +1,5 @@
-//! The tables over all 8192 holdings against slow second definitions, written from the method's own
-//! tables of patterns instead of its rules.
+//! Compares the tables over all 8192 holdings with slow second definitions, written from the method's own tables of
+//! patterns instead of its rules.
 
 use cards::{CardSet, Holding, Rank, Suit};
 use valuation::{
@@ -11,7 +11,7 @@ fn holdings() -> impl Iterator<Item = Holding> {
     (0..1 << 13).map(Holding)
 }
 
-/// The `count` highest cards, small ones written `x`: "AKx".
+/// Returns the `count` highest cards, small ones written `x`: "AKx".
 fn top_cards(holding: Holding, count: usize) -> String {
     let name = |rank: Rank| {
         if rank >= Rank::TEN {
@@ -118,7 +118,7 @@ fn quality_never_needs_rounding_and_stays_in_range() {
     }
 }
 
-/// H of the Optimal Point Count, by its own tables.
+/// H of the Optimal Point Count, from the author's tables.
 fn opc_honours(holding: Holding) -> i32 {
     let has = |rank| holding.contains(rank);
     let any = |ranks: &[Rank]| ranks.iter().any(|&rank| has(rank));
@@ -202,7 +202,7 @@ fn redefined_tables_change_the_classic_losers() {
     let top3 = PointTable::from_top(&[0, 0, 0, 1]).unwrap();
     let losers = |text| suit_losers_by_tables(suit(text), &PointTable::CONTROLS, &top3);
     assert_eq!([losers("AKQ"), losers("J32")], [3, 2]);
-    // Beyond the classic's lists: taken at their end.
+    // Sums outside the classic's lists use the last entry.
     let wild = PointTable::from_top(&[i32::MAX, -5]).unwrap();
     let losers = |text| suit_losers_by_tables(suit(text), &wild, &wild);
     assert_eq!(

@@ -1,5 +1,4 @@
-//! All slots of all metrics over the deals of the vectors, which were made with the reference's own
-//! evaluation server, without tolerance.
+//! Compares all slots of all metrics with recorded values of the reference's own evaluation server, exactly.
 
 mod data;
 
@@ -20,7 +19,7 @@ fn deals() -> Vec<Deal> {
         .collect()
 }
 
-/// Compares a vector file with what `answer` gives; returns how many numbers were compared.
+/// Compares a file of expected values with `answer`. Returns how many numbers were compared.
 fn compare(file: &str, deals: &[Deal], answer: impl Fn(&Deal, Side) -> Slots) -> usize {
     let table = read(file);
     let slots: Vec<usize> = table.header[2..]

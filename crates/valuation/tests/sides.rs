@@ -1,4 +1,4 @@
-//! What must hold for the valuations of every deal.
+//! Properties of the valuations of every deal.
 
 use cards::{CardSet, Deal, Seat, Side, Suit};
 use proptest::prelude::*;
@@ -22,7 +22,7 @@ fn any_deal() -> impl Strategy<Value = Deal> {
         })
 }
 
-/// Deals with long suits: a pack that is nearly in order, cut at random places.
+/// Returns deals with long suits: a nearly sorted pack, cut at random places.
 fn any_wild_deal() -> impl Strategy<Value = Deal> {
     (
         proptest::collection::vec((0usize..52, 0usize..52), 0..12),
@@ -140,7 +140,7 @@ fn redefined_counts_reach_the_metrics_that_count_by_them() {
         hcp: PointTable::from_top(&[8, 6, 4, 2]).unwrap(),
         ..CountTables::STANDARD
     };
-    // Karpin adds high card points; Bissell and Kaplan-Rubens read the real cards.
+    // Karpin uses the redefined high card points; Bissell and Kaplan-Rubens use the cards themselves.
     assert_eq!(value(5, &doubled) - value(5, &CountTables::STANDARD), 23);
     for tag in [1, 7, 23] {
         assert_eq!(value(tag, &doubled), value(tag, &CountTables::STANDARD));

@@ -1,5 +1,5 @@
-//! Every vector made with the reference programs: holdings, hands and pairs, without tolerance.
-//! Where they come from is written in `data/values/README.md`.
+//! Compares holdings, hands and pairs with values of the reference programs, exactly. `data/values/README.md` names
+//! their sources.
 
 mod data;
 
@@ -10,7 +10,7 @@ use valuation::{
     suit_controls, suit_losers, suit_ltc,
 };
 
-/// The holdings of a per-holding file with the number in the named column.
+/// Returns the holdings of a file with the number in the named column.
 fn by_holding(table: &Table, column: &str) -> Vec<(Holding, i32)> {
     let value = table
         .header
@@ -121,7 +121,7 @@ fn opc_of_every_listed_pair() {
     }
 }
 
-/// A figure in points as hundredths.
+/// Converts a figure in points to hundredths.
 fn hundredths(text: &str) -> i32 {
     let points: f64 = text.parse().unwrap();
     (points * 100.0).round() as i32
@@ -200,7 +200,7 @@ fn opc_and_every_intermediate_figure_of_every_listed_pair() {
                 );
                 continue;
             }
-            // "H" stands twice: the honour points, and later the count with hearts as trumps.
+            // "H" occurs twice: the honour points, and later the count with hearts as trumps.
             let mut same = figures.iter().filter(|(known, _)| known == name);
             let nth = table.header[..column]
                 .iter()

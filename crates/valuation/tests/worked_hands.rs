@@ -7,7 +7,7 @@ fn hand(text: &str) -> CardSet {
     notation::hand(text).unwrap()
 }
 
-/// The first slots of a metric for North and South.
+/// Returns the first slots of a metric for North and South.
 #[track_caller]
 fn check(tag: i32, north: &str, south: &str, expected: &str) {
     let slots = metrics::evaluate_hands(tag, hand(north), hand(south)).unwrap();
@@ -302,7 +302,7 @@ fn optimal_points_of_the_worked_pairs() {
             Diamonds,
             [0, 0],
         ),
-        // Of three longest fits the lowest is never looked at.
+        // Of three longest fits the lowest is ignored.
         pair(
             ".T876.AQJ973.Q97",
             "KT87642.KJ9.8.53",

@@ -7,7 +7,7 @@ use cards::{BySuit, Holding, Suit};
 use sampling::{Feature, Formula, Holder, SuitFunction, Term};
 use script::plan::{BinaryOp, Mode, Node, NodeId, Plan};
 use valuation::CountTables;
-use valuation::metrics::{Exact, Known, SuitSum, is_known, known};
+use valuation::metrics::{Exact, KnownResult, SuitSum, is_known, known};
 
 use super::formula::{Reader, Terms};
 use super::linear::MAX_DEPTH;
@@ -76,21 +76,21 @@ impl Reader<'_> {
     /// Translates a metric whose value is known exactly.
     pub(super) fn metric(&mut self, query: UserQuery, terms: &mut Terms) -> Option<Expression> {
         match self.known(query)? {
-            Known::Hand(_, exact) if self.coarse && exact.is_mostly_first() => None,
-            Known::Hand(hand, exact) => {
+            KnownResult::Hand(_, exact) if self.coarse && exact.is_mostly_first() => None,
+            KnownResult::Hand(hand, exact) => {
                 let holder = Holder::Seat(query.side().seats()[hand]);
                 let sums = (0..exact.sums()).map(|sum| self.sum_of(&exact, sum, holder, terms));
                 let sums = sums.collect();
                 let lengths = lengths_of(&exact, holder, terms);
                 Some(Expression::Metric(exact, sums, lengths))
             }
-            Known::Between {
+            KnownResult::Between {
                 hands,
                 least,
                 equal: true,
                 ..
             } => Some(self.bound(query, hands, least, terms)),
-            Known::Between { .. } => None,
+            KnownResult::Between { .. } => None,
         }
     }
 
@@ -100,7 +100,7 @@ impl Reader<'_> {
         terms.place(self.in_all_suits(holder, &function))
     }
 
-    fn known(&self, query: UserQuery) -> Option<Known> {
+    fn known(&self, query: UserQuery) -> Option<KnownResult> {
         match self.metrics.is_empty() {
             true => None,
             false => known(query.tag, query.slot()?),
@@ -202,7 +202,7 @@ impl Reader<'_> {
         terms: &mut Terms,
     ) -> Option<Expression> {
         Some(match self.known(query)? {
-            Known::Between {
+            KnownResult::Between {
                 hands, least, most, ..
             } => {
                 let sum = match end {
@@ -211,8 +211,8 @@ impl Reader<'_> {
                 };
                 self.bound(query, hands, sum, terms)
             }
-            Known::Hand(_, exact) if !exact.is_mostly_first() => return None,
-            Known::Hand(hand, exact) => {
+            KnownResult::Hand(_, exact) if !exact.is_mostly_first() => return None,
+            KnownResult::Hand(hand, exact) => {
                 let holder = Holder::Seat(query.side().seats()[hand]);
                 let first = self.sum_of(&exact, 0, holder, terms);
                 let lengths = lengths_of(&exact, holder, terms);

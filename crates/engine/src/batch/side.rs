@@ -7,7 +7,7 @@
 use cards::{CardSet, Holding, Side, Strain};
 use script::plan::{Mode, Node};
 use usermetrics::is_built_in;
-use valuation::metrics::Questions;
+use valuation::metrics::MetricQuery;
 use valuation::{OpcCount, Opener, Pair};
 
 use super::column::GROUP;
@@ -63,7 +63,7 @@ impl SideValue {
 pub(super) struct SideColumns {
     side: Side,
     opener: Opener,
-    questions: Questions,
+    questions: MetricQuery,
     /// The columns of the questions, in their order.
     metrics: Vec<ColumnId>,
     opc: Vec<(ColumnId, Option<Strain>)>,
@@ -92,7 +92,7 @@ impl SideColumns {
         SideColumns {
             side,
             opener: prepared.opener.into(),
-            questions: Questions::new(&asked, &prepared.count_tables)
+            questions: MetricQuery::new(&asked, &prepared.count_tables)
                 .expect("unknown metrics are rejected at compile time"),
             metrics,
             opc,

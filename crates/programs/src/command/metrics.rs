@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use croupier::valuation::metrics::{self, Metric, Whose};
+use croupier::valuation::metrics::{self, LabelOwner, Metric};
 
 use crate::failure::Failure;
 use crate::table::{Cell, Table, TableFormat};
@@ -64,9 +64,9 @@ fn slots_of(metric: &Metric) -> Table {
     let mut table = Table::new(&["slot", "whose", "what", "unit"]);
     for label in metric.labels() {
         let whose = match label.whose {
-            Whose::Side => "side",
-            Whose::First => "N or E",
-            Whose::Second => "S or W",
+            LabelOwner::Side => "side",
+            LabelOwner::First => "N or E",
+            LabelOwner::Second => "S or W",
         };
         let unit = if label.scale == 100 { "1/100" } else { "1" };
         table.push(vec![

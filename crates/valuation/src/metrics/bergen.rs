@@ -42,7 +42,7 @@ static OUTLINES: Outlines = [
     ),
     Outline::between(
         Bound::sum(points, least).with_shape(2, |hand| -i32::from(hand.square)),
-        // Two suits help at most.
+        // At most two suits count.
         Bound::sum(points, |sum, hands| most(sum, hands) + 2 * hands).with_shape(2, |hand| {
             best_trumps(hand, |hand, trumps| {
                 dummy_points(hand, trumps).max(declarer_points(hand, trumps))
@@ -60,12 +60,12 @@ fn most(halves: i32, hands: i32) -> i32 {
     (halves + hands).div_euclid(2) + 2 * hands
 }
 
-/// Points with deductions, and good suits, in halves of a point.
+/// Returns points with deductions, and good suits, in halves of a point.
 fn honours(hand: &HandFacts) -> i32 {
     2 * hand.hcp + SHORT_HONOURS.hand(hand) / 50 + 2 * good_suits(hand)
 }
 
-/// The same with length.
+/// Returns points with deductions, good suits and length, in halves of a point.
 fn points(hand: &HandFacts) -> i32 {
     honours(hand) + 2 * hand.long_cards(4, 13)
 }
@@ -106,7 +106,7 @@ pub(super) fn bergen(side: &SideAnalysis) -> Valuation {
         }
     });
     let in_fit = [0, 1].map(|h: usize| base[h] + help[h] + fit.ruffs[h] + fit.length[h]);
-    // The first detail was meant for the short honours; the reference always leaves it 0.
+    // The first detail was meant for short honours, but the reference always leaves it 0.
     Valuation::new(notrump, in_fit).with_each(|h| {
         [
             0,

@@ -1,7 +1,7 @@
-//! Numbers of single suits that bound a number of the whole shape.
+//! Numbers for single suits that bound a number of the whole shape.
 //!
-//! Zar's distribution, the best ruffing value: such a number depends on all four lengths together. A number for each
-//! length can be chosen so that, added up over the suits of a hand, they are never less than it, and rarely much more.
+//! Some numbers, such as Zar's distribution or the best ruffing value, depend on all four lengths together. A number
+//! for each length can be chosen so that their sum over the suits of a hand is never less, and rarely much more.
 
 use cards::BySuit;
 
@@ -10,11 +10,11 @@ use super::side::HandFacts;
 /// A number for every length of a suit.
 pub(super) type ByLength = [i32; 14];
 
-/// Something to add to the numbers of one to three lengths.
+/// Changes of the numbers of one to three lengths.
 type Move = Vec<(usize, i32)>;
 
-/// For each length a number, so that over the suits of any hand they add up to at least what `of` says about its
-/// lengths, whichever suits they are.
+/// Returns a number for each length, so that the sum over the suits of any hand is at least `of` of its lengths, for
+/// any order of suits.
 pub(super) fn cover(of: impl Fn(&HandFacts) -> i32) -> ByLength {
     let patterns = patterns();
     let values =
@@ -28,7 +28,8 @@ pub(super) fn cover(of: impl Fn(&HandFacts) -> i32) -> ByLength {
         let mut all = patterns.iter().zip(&values);
         all.all(|(pattern, value)| sum(numbers, pattern) >= *value)
     };
-    // The best step that still covers everything, until there is none. Every step lowers a positive sum of whole numbers.
+    // Apply the best step that still covers all patterns, until there is none. Every step lowers a positive integer
+    // sum.
     let better = |numbers: &ByLength| {
         moves.iter().find_map(|step| {
             let mut next = *numbers;
@@ -42,7 +43,7 @@ pub(super) fn cover(of: impl Fn(&HandFacts) -> i32) -> ByLength {
     numbers
 }
 
-/// The 39 patterns of a hand, longest suit first.
+/// Returns the 39 patterns of a hand, longest suit first.
 fn patterns() -> [[usize; 4]; 39] {
     let mut list = [[0; 4]; 39];
     let mut count = 0;
@@ -60,7 +61,7 @@ fn patterns() -> [[usize; 4]; 39] {
     list
 }
 
-/// How much a pattern counts: about the root of its frequency, since rare shapes come with rare values.
+/// Returns the weight of a pattern: about the root of its frequency, because rare shapes occur with rare values.
 fn weight(pattern: &[usize; 4]) -> i64 {
     const CHOOSE: [u64; 14] = [
         1, 13, 78, 286, 715, 1287, 1716, 1716, 1287, 715, 286, 78, 13, 1,
@@ -71,7 +72,7 @@ fn weight(pattern: &[usize; 4]) -> i64 {
     (hands * orders).isqrt().max(1) as i64
 }
 
-/// Steps that lower the sum of all patterns by their weights, those that lower it most first.
+/// Returns the steps that lower the weighted sum of all patterns, those that lower it most first.
 fn improvements(patterns: &[[usize; 4]; 39]) -> Vec<Move> {
     let mut price = [0i64; 14];
     for pattern in patterns {
@@ -135,7 +136,7 @@ mod tests {
         assert!(exactly >= 6, "{numbers:?}");
     }
 
-    /// What is a sum over the suits already stays what it is.
+    /// A number that is already a sum over the suits is covered exactly.
     #[test]
     fn sums_are_covered_exactly() {
         let numbers = cover(|hand| hand.shortness);

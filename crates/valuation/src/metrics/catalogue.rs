@@ -1,10 +1,10 @@
-//! The list of metrics: tags, names, one line about each, and what their results mean.
+//! The list of metrics: tags, names, one line about each, and the meaning of their results.
 
 use std::sync::LazyLock;
 
 use cards::{Seat, Suit};
 
-use super::labels::{Group, Label, Labels, Value, Whose, whole};
+use super::labels::{Group, Label, LabelOwner, Labels, Value, whole};
 use super::outline::Outlines;
 use super::slots::SLOTS;
 use super::{SIDE_METRICS, SideMetric, honour_counts};
@@ -12,21 +12,21 @@ use super::{SIDE_METRICS, SideMetric, honour_counts};
 /// A built-in metric.
 #[derive(Clone, Copy, Debug)]
 pub struct Metric {
-    /// The number by which `usereval` asks for it.
+    /// The number by which `usereval` selects it.
     pub tag: i32,
-    /// The letter whose code asks for it too, if it has one.
+    /// A letter whose character code selects it too, if it has one.
     pub letter: Option<char>,
-    /// The name by which `metric` asks for it.
+    /// The name by which `metric` selects it.
     pub name: &'static str,
-    /// One line about it.
+    /// A description of one line.
     pub summary: &'static str,
-    kind: Kind,
-    /// What single suits say about its values, in notrump and in the fit.
+    kind: MetricKind,
+    /// Bounds on its values from single suits, in notrump and in the fit.
     pub(super) outlines: Option<&'static Outlines>,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+enum MetricKind {
     /// Values of a side in notrump and in its fit, and details.
     Side(&'static [Group], SideMetric),
     /// A high card count, the same in every strain.
@@ -36,7 +36,7 @@ enum Kind {
 }
 
 impl Metric {
-    /// A metric of a side: how `usereval` and `metric` call it, what its detail slots hold, and how it is computed.
+    /// Creates a metric of a side: its tag and name, the labels of its detail slots, and its function.
     pub(super) const fn of_side(
         tag: i32,
         letter: Option<char>,
@@ -50,12 +50,12 @@ impl Metric {
             letter,
             name,
             summary,
-            kind: Kind::Side(details, compute),
+            kind: MetricKind::Side(details, compute),
             outlines: None,
         }
     }
 
-    /// The same, with what single suits say about its values in notrump and in the fit.
+    /// Adds bounds on the values from single suits, in notrump and in the fit.
     pub(super) const fn outlined(self, outlines: &'static Outlines) -> Metric {
         Metric {
             outlines: Some(outlines),
@@ -63,25 +63,25 @@ impl Metric {
         }
     }
 
-    /// How a metric of a side is computed.
+    /// Returns the function of a metric of a side.
     pub(super) fn compute(&self) -> Option<SideMetric> {
         match self.kind {
-            Kind::Side(_, compute) => Some(compute),
-            Kind::HonourCount | Kind::Set => None,
+            MetricKind::Side(_, compute) => Some(compute),
+            MetricKind::HonourCount | MetricKind::Set => None,
         }
     }
 
-    /// The result slot that holds the plain value: of the side, or of one seat; in notrump, or in the
-    /// side's best fit. `None` for sets, which have no one value.
+    /// Returns the result slot of the plain value: of the side, or of one seat; in notrump, or in the side's best fit.
+    /// `None` for sets, which have several values.
     ///
     /// `metric(zar, EW, notrump)` in a script reads slot `slot(None, true)` of `usereval(12, EW, ...)`.
     /// Honour counts are the same in every strain.
     pub fn slot(&self, seat: Option<Seat>, notrump: bool) -> Option<usize> {
         let first = match self.kind {
-            Kind::Side(..) if notrump => 0,
-            Kind::Side(..) => 3,
-            Kind::HonourCount => 0,
-            Kind::Set => return None,
+            MetricKind::Side(..) if notrump => 0,
+            MetricKind::Side(..) => 3,
+            MetricKind::HonourCount => 0,
+            MetricKind::Set => return None,
         };
         Some(match seat {
             None => first,
@@ -90,26 +90,26 @@ impl Metric {
         })
     }
 
-    /// What every slot holds that the metric fills.
+    /// Returns labels of all slots that the metric fills.
     pub fn labels(&self) -> Vec<Label> {
         let mut labels = Labels::new();
         match self.kind {
-            Kind::Side(details, _) => {
+            MetricKind::Side(details, _) => {
                 labels.totals("notrump", 1);
                 labels.totals("fit", 1);
                 labels.groups(details);
             }
-            Kind::HonourCount => {
+            MetricKind::HonourCount => {
                 labels.totals("points", 1);
                 labels.totals("points, exact", 100);
                 labels.groups(honour_counts::DETAILS);
             }
-            Kind::Set => set_labels(self.tag, &mut labels),
+            MetricKind::Set => set_labels(self.tag, &mut labels),
         }
         if self.tag != 99 {
             labels.skip_to(126);
             last_two(
-                matches!(self.kind, Kind::HonourCount) || self.tag == 41,
+                matches!(self.kind, MetricKind::HonourCount) || self.tag == 41,
                 &mut labels,
             );
         }
@@ -119,16 +119,16 @@ impl Metric {
 
 fn last_two(body: bool, labels: &mut Labels) {
     if body {
-        labels.push(Whose::First, "body", 1);
-        labels.push(Whose::Second, "body", 1);
+        labels.push(LabelOwner::First, "body", 1);
+        labels.push(LabelOwner::Second, "body", 1);
     } else {
         fit_labels(labels);
     }
 }
 
 fn fit_labels(labels: &mut Labels) {
-    labels.push(Whose::Side, "trump suit", 1);
-    labels.push(Whose::Side, "fit length", 1);
+    labels.push(LabelOwner::Side, "trump suit", 1);
+    labels.push(LabelOwner::Side, "fit length", 1);
 }
 
 fn set_labels(tag: i32, labels: &mut Labels) {
@@ -154,10 +154,10 @@ fn set_labels(tag: i32, labels: &mut Labels) {
             side_values(labels);
             for play in ["fit", "notrump"] {
                 for (name, scale) in [("karpin_b", 100), ("knr", 100), ("larsson_b", 100)] {
-                    labels.push(Whose::Side, format!("{name} {play}, exact"), scale);
+                    labels.push(LabelOwner::Side, format!("{name} {play}, exact"), scale);
                 }
                 for name in ["zar", "zar_advanced"] {
-                    labels.push(Whose::Side, format!("{name} {play}, halved"), 1);
+                    labels.push(LabelOwner::Side, format!("{name} {play}, halved"), 1);
                 }
             }
         }
@@ -165,45 +165,45 @@ fn set_labels(tag: i32, labels: &mut Labels) {
             with_variant("karpin", labels);
             fit_labels(labels);
             fit_labels(labels);
-            labels.groups(&[Group::Hand(Whose::Second, KARPIN_B_REST)]);
+            labels.groups(&[Group::Hand(LabelOwner::Second, KARPIN_B_REST)]);
         }
         51 => {
             with_variant("larsson", labels);
-            labels.push(Whose::Side, "unused", 1);
-            labels.push(Whose::Side, "unused", 1);
+            labels.push(LabelOwner::Side, "unused", 1);
+            labels.push(LabelOwner::Side, "unused", 1);
             fit_labels(labels);
-            labels.push(Whose::First, "dummy", 1);
-            labels.groups(&[Group::Hand(Whose::Second, LARSSON_B_REST)]);
+            labels.push(LabelOwner::First, "dummy", 1);
+            labels.groups(&[Group::Hand(LabelOwner::Second, LARSSON_B_REST)]);
         }
         88 => side_values(labels),
         _ => {
             for slot in 0..SLOTS {
-                labels.push(Whose::Side, format!("slot {slot}"), 1);
+                labels.push(LabelOwner::Side, format!("slot {slot}"), 1);
             }
         }
     }
 }
 
-/// The fifteen side metrics that DealerV2's sets are made of, in the order of their slots there. Metrics that came
-/// later have higher tags and no place in those sets.
+/// Returns the fifteen side metrics of DealerV2's sets, in the order of their slots there. Metrics that were added
+/// later have higher tags and no slots in those sets.
 pub(super) fn of_dealer_v2(metrics: &[Metric]) -> impl Iterator<Item = &Metric> {
     metrics
         .iter()
         .filter(|metric| metric.compute().is_some() && (0..DEALER_V2).contains(&metric.tag))
 }
 
-/// How many side metrics DealerV2 has: tags 0 to 14.
+/// Number of side metrics of DealerV2: tags 0 to 14.
 pub(super) const DEALER_V2: i32 = 15;
 
 fn side_values(labels: &mut Labels) {
     for play in ["fit", "notrump"] {
         for metric in of_dealer_v2(list()) {
-            labels.push(Whose::Side, format!("{} {play}", metric.name), 1);
+            labels.push(LabelOwner::Side, format!("{} {play}", metric.name), 1);
         }
     }
 }
 
-/// What the two smaller sets show of the second hand besides totals.
+/// Details of the second hand, besides totals, in the two smaller sets.
 const KARPIN_B_REST: &[Value] = &[
     whole("short honours"),
     whole("length"),
@@ -232,7 +232,7 @@ const fn honours(tag: i32, name: &'static str, summary: &'static str) -> Metric 
         letter: None,
         name,
         summary,
-        kind: Kind::HonourCount,
+        kind: MetricKind::HonourCount,
         outlines: None,
     }
 }
@@ -243,7 +243,7 @@ const fn set(tag: i32, name: &'static str, summary: &'static str) -> Metric {
         letter: None,
         name,
         summary,
-        kind: Kind::Set,
+        kind: MetricKind::Set,
         outlines: None,
     }
 }
@@ -307,7 +307,7 @@ const OTHERS: &[Metric] = &[
     ),
 ];
 
-/// All built-in metrics in the order of their tags.
+/// Returns all built-in metrics in the order of their tags.
 pub fn list() -> &'static [Metric] {
     static LIST: LazyLock<Vec<Metric>> = LazyLock::new(|| {
         let mut list = [SIDE_METRICS, OTHERS].concat();
@@ -317,7 +317,7 @@ pub fn list() -> &'static [Metric] {
     &LIST
 }
 
-/// The metric with this name, in any case.
+/// Returns the metric with this name, in any case.
 ///
 /// ```
 /// use valuation::metrics;
@@ -331,7 +331,7 @@ pub fn by_name(name: &str) -> Option<&'static Metric> {
         .find(|metric| metric.name.eq_ignore_ascii_case(name))
 }
 
-/// The metric with this tag, or with the letter of this character code.
+/// Returns the metric with this tag, or with the letter of this character code.
 pub fn by_tag(tag: i32) -> Option<&'static Metric> {
     let letter = u8::try_from(tag).ok().map(char::from);
     list()
@@ -339,9 +339,9 @@ pub fn by_tag(tag: i32) -> Option<&'static Metric> {
         .find(|metric| metric.tag == tag || letter.is_some() && metric.letter == letter)
 }
 
-/// The slot that one of the four forms of `usereval` reads: `(tag, side, index)`,
-/// `(tag, side, suit, index)`, `(tag, seat, index)` or `(tag, seat, suit, index)`. `None` if the index
-/// is out of the form's range: 0 to 127, 7, 15 and 3.
+/// Returns the slot that one of the four forms of `usereval` reads: `(tag, side, index)`, `(tag, side, suit, index)`,
+/// `(tag, seat, index)` or `(tag, seat, suit, index)`. `None` if the index is out of the form's range: 0 to 127, 7, 15
+/// and 3.
 ///
 /// ```
 /// use cards::{Seat, Suit};
@@ -386,7 +386,7 @@ mod tests {
         let mut more = list().to_vec();
         more.insert(3, SIXTEENTH);
         assert_eq!(tags(&more), fifteen);
-        // The sets name their slots by the same fifteen.
+        // The sets label their slots with the same fifteen metrics.
         let side_values = by_tag(88).expect("a set").labels();
         assert_eq!(side_values[14].text, "roth fit");
         assert_eq!(side_values[15].text, "bergen notrump");

@@ -44,7 +44,7 @@ const LEAST: Bound = Bound::sum(thirds, |sum, hands| (sum - hands).div_euclid(3)
     .with_shape(2, |hand| -i32::from(hand.square));
 const MOST: Bound = Bound::sum(thirds, |sum, hands| (sum + hands).div_euclid(3));
 
-/// What a suit is worth in thirds, its length included.
+/// Returns the value of a suit in thirds, its length included.
 fn thirds(hand: &HandFacts) -> i32 {
     scale(hand, SUIT) + short_honours(hand, SUIT) + synergy(hand, SUIT) + 3 * hand.long_cards(4, 3)
 }
@@ -106,8 +106,8 @@ fn synergy(hand: &HandFacts, suit: Suit) -> i32 {
     i32::from(king) + i32::from(queen) + i32::from(jack) + ten
 }
 
-/// Ruffing value by the shortest suit only: 3, 2, 1 with three trumps, 5, 3, 1 with more. Larsson's
-/// metrics use the same scale.
+/// Returns the ruffing value of the shortest suit: 3, 2, 1 with three trumps, 5, 3, 1 with more. Larsson's metrics use
+/// this scale too.
 pub(super) fn shortest_suit(hand: &HandFacts, trumps: Suit) -> i32 {
     match (hand.length[trumps], hand.shortest()) {
         (..3, _) => 0,

@@ -57,12 +57,12 @@ static OUTLINES: Outlines = [
     ),
 ];
 
-/// A hand with four aces has at least so many points.
+/// Minimum of points of a hand with four aces.
 fn four_aces(points: i32) -> i32 {
     i32::from(points >= 16)
 }
 
-/// High card points with deductions.
+/// Returns high card points with deductions.
 fn points(hand: &HandFacts) -> i32 {
     hand.hcp + SHORT_HONOURS.whole(hand)
 }
@@ -121,7 +121,7 @@ fn dummy_points(hand: &HandFacts, trumps: Suit) -> i32 {
     }
 }
 
-/// One point for the fifth trump, two for every further one. Sheinwold counts the same.
+/// Returns one point for the fifth trump, two for every further one. Sheinwold uses this count too.
 pub(super) fn trump_length(trumps: i32) -> i32 {
     if trumps >= 5 { 1 + 2 * (trumps - 5) } else { 0 }
 }

@@ -14,7 +14,7 @@ use super::slots::Slots;
 use crate::ranks::{A, J, K, NINE, Q, T, all, any};
 use cards::BySuit;
 
-/// One of the counts: what honours are worth by the length of their suit, in hundredths.
+/// One of the counts: values of honours by the length of their suit, in hundredths.
 pub(super) struct HonourCount {
     /// By length (0 to 2, or 3 for all longer suits) and the cards from the ace to the nine.
     values: [[i16; SIX_CARDS]; 4],
@@ -179,7 +179,7 @@ pub(super) static COUNTS: [HonourCount; 8] = [
     opc_jgm(),
 ];
 
-/// What follows the six totals: body, then the suits of each hand.
+/// Labels after the six totals: body, then the suits of each hand.
 pub(super) const DETAILS: &[Group] = &[
     Group::EachHand(&[whole("body")]),
     Group::EachHand(&[
@@ -204,7 +204,7 @@ pub(super) fn totals(side: &SideAnalysis, suits: &[BySuit<i32>; 2]) -> [i32; 6] 
     ]
 }
 
-/// What every suit of both hands is worth, in hundredths.
+/// Returns the values of every suit of both hands, in hundredths.
 pub(super) fn suits(side: &SideAnalysis, count: &HonourCount) -> [BySuit<i32>; 2] {
     side.hands
         .each_ref()
@@ -224,7 +224,7 @@ pub(super) fn honour_count(side: &SideAnalysis, count: &HonourCount) -> Slots {
     slots
 }
 
-/// What one suit is worth by count number `N`.
+/// Returns the value of one suit by count number `N`.
 fn of_suit<const N: usize>(hand: &HandFacts) -> i32 {
     COUNTS[N].suit(hand.holdings[SUIT], hand.length[SUIT])
 }

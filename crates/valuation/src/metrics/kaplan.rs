@@ -49,7 +49,7 @@ fn points(hand: &HandFacts) -> i32 {
     hand.hcp + SHORT_HONOURS.whole(hand) + hand.long_cards(4, 13)
 }
 
-/// What partner's length adds to a suit at most.
+/// Maximum that partner's length adds to a suit.
 fn helped(hand: &HandFacts) -> i32 {
     match hand.holdings[SUIT] {
         Q => 2,

@@ -1,10 +1,10 @@
-//! What the result slots of a metric hold.
+//! Labels of the result slots of a metric.
 
 use cards::{Seat, Side};
 
-/// Whom a result is about.
+/// The hand or side that a result is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whose {
+pub enum LabelOwner {
     /// Both hands together.
     Side,
     /// North or East.
@@ -13,29 +13,30 @@ pub enum Whose {
     Second,
 }
 
-impl Whose {
-    pub(super) const ALL: [Whose; 3] = [Whose::Side, Whose::First, Whose::Second];
+impl LabelOwner {
+    pub(super) const ALL: [LabelOwner; 3] =
+        [LabelOwner::Side, LabelOwner::First, LabelOwner::Second];
 
-    /// The seat it means on the given side, or `None` for the side itself.
+    /// Returns the seat on the given side, or `None` for the side itself.
     pub fn seat(self, side: Side) -> Option<Seat> {
         match self {
-            Whose::Side => None,
-            Whose::First => Some(side.seats()[0]),
-            Whose::Second => Some(side.seats()[1]),
+            LabelOwner::Side => None,
+            LabelOwner::First => Some(side.seats()[0]),
+            LabelOwner::Second => Some(side.seats()[1]),
         }
     }
 }
 
-/// What one result slot holds.
+/// The label of one result slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     /// The slot, 0 to 127.
     pub slot: usize,
-    /// Whom it is about.
-    pub whose: Whose,
-    /// What it is.
+    /// The hand or side it is about.
+    pub whose: LabelOwner,
+    /// Description of the value.
     pub text: String,
-    /// How many units make a point: 1 or 100.
+    /// Number of units in a point: 1 or 100.
     pub scale: i32,
 }
 
@@ -56,7 +57,7 @@ pub(super) const fn cents(name: &'static str) -> Value {
     Value { name, scale: 100 }
 }
 
-/// A run of slots.
+/// A group of consecutive slots.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Group {
     /// Side, first hand, second hand.
@@ -64,7 +65,7 @@ pub(super) enum Group {
     /// All values of the first hand, then all of the second.
     EachHand(&'static [Value]),
     /// Values of one hand.
-    Hand(Whose, &'static [Value]),
+    Hand(LabelOwner, &'static [Value]),
 }
 
 /// Labels for consecutive slots.
@@ -81,7 +82,7 @@ impl Labels {
         }
     }
 
-    pub(super) fn push(&mut self, whose: Whose, text: impl Into<String>, scale: i32) {
+    pub(super) fn push(&mut self, whose: LabelOwner, text: impl Into<String>, scale: i32) {
         self.labels.push(Label {
             slot: self.next,
             whose,
@@ -91,9 +92,9 @@ impl Labels {
         self.next += 1;
     }
 
-    /// Side, first and second hand of the same thing.
+    /// Adds labels for side, first and second hand.
     pub(super) fn totals(&mut self, text: &str, scale: i32) {
-        for whose in Whose::ALL {
+        for whose in LabelOwner::ALL {
             self.push(whose, text, scale);
         }
     }
@@ -107,15 +108,15 @@ impl Labels {
             match *group {
                 Group::Totals(value) => self.totals(value.name, value.scale),
                 Group::EachHand(values) => {
-                    self.hand(Whose::First, values);
-                    self.hand(Whose::Second, values);
+                    self.hand(LabelOwner::First, values);
+                    self.hand(LabelOwner::Second, values);
                 }
                 Group::Hand(whose, values) => self.hand(whose, values),
             }
         }
     }
 
-    fn hand(&mut self, whose: Whose, values: &[Value]) {
+    fn hand(&mut self, whose: LabelOwner, values: &[Value]) {
         for value in values {
             self.push(whose, value.name, value.scale);
         }

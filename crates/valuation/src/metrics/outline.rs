@@ -1,8 +1,8 @@
-//! What the suits of a hand, one by one, say about a result before both hands are known.
+//! Bounds on results of metrics from sums over single suits.
 //!
-//! Most methods add up what they see in each suit; the rest hangs on the shape, on partner and on roundings. So a sum
-//! over the suits bounds the result: honours as they are, and for the rest numbers by length that no shape exceeds
-//! (see `by_length`). Who counts deals instead of dealing them can leave out those whose bound is too low.
+//! Most methods add up points of each suit; the rest depends on the shape, on partner and on roundings. So a sum over
+//! the suits bounds the result: honours count exactly, and for the rest there are numbers by length that no shape
+//! exceeds (see `by_length`). The exact sampler can skip deals whose bound is too low.
 
 use cards::{BySuit, CardSet, Holding, Suit};
 
@@ -10,7 +10,7 @@ use super::by_length::cover;
 use super::side::HandFacts;
 use super::{SIDE_METRICS, check_tag, honour_counts};
 
-/// What one suit adds. The hand holds nothing but this suit, as its [`SUIT`].
+/// The points of one suit. The hand holds only this suit, as its [`SUIT`].
 pub(super) type OfSuit = fn(&HandFacts) -> i32;
 
 /// The suit of a hand that has only one.
@@ -19,23 +19,23 @@ pub(super) const SUIT: Suit = Suit::Clubs;
 /// A sum over the suits of a hand, or of both hands of a side, that bounds a result.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bound {
-    /// What one suit adds.
+    /// Points of one suit.
     pub(super) suit: OfSuit,
-    /// What the lengths of a hand add, in units: for the lower bound at least, for the upper bound at most. The same
-    /// whichever suits they are.
+    /// Points for the lengths of a hand, in units: a minimum for the lower bound, a maximum for the upper bound. They
+    /// do not depend on which suits have these lengths.
     pub(super) shape: fn(&HandFacts) -> i32,
-    /// What a unit is worth in the sum.
+    /// Value of a unit in the sum.
     pub(super) unit: i32,
-    /// The least or the greatest result with this sum of so many hands.
+    /// Returns the least or the greatest result, given the sum and the number of hands.
     pub(super) result: fn(i32, i32) -> i32,
 }
 
-/// Between which bounds the value of a hand lies in one strain.
+/// The bounds on the value of a hand in one strain.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bounds {
     pub(super) least: Bound,
     pub(super) most: Bound,
-    /// Whether they are always the same.
+    /// Whether both bounds are always equal.
     pub(super) equal: bool,
 }
 
@@ -44,13 +44,13 @@ pub(super) struct Bounds {
 pub struct Exact {
     pub(super) sums: &'static [OfSuit],
     pub(super) by_shape: bool,
-    /// From the sums and a hand of which only the lengths mean anything.
+    /// Computes the value from the sums and a hand of which only the lengths are valid.
     pub(super) value: fn(&[i32], &HandFacts) -> i32,
-    /// The least and the most that the first sum and the lengths leave, if that says much.
+    /// Computes bounds from the first sum and the lengths alone, if these are tight.
     pub(super) coarse: Option<fn(i32, &HandFacts) -> [i32; 2]>,
 }
 
-/// What is known about a metric's values in one strain.
+/// The bounds on a metric's values in one strain.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outline {
     pub(super) bounds: Bounds,
@@ -58,7 +58,7 @@ pub(super) struct Outline {
 }
 
 impl Bound {
-    /// The sum of what the suits add, with nothing for the shape.
+    /// Creates the sum of the points of the suits, without points for the shape.
     pub(super) const fn sum(suit: OfSuit, result: fn(i32, i32) -> i32) -> Bound {
         Bound {
             suit,
@@ -68,7 +68,7 @@ impl Bound {
         }
     }
 
-    /// The same with something for the shape.
+    /// Adds points for the shape.
     pub(super) const fn with_shape(self, unit: i32, shape: fn(&HandFacts) -> i32) -> Bound {
         Bound {
             shape,
@@ -79,7 +79,7 @@ impl Bound {
 }
 
 impl Outline {
-    /// A result between bounds.
+    /// Creates the outline of a result between bounds.
     pub(super) const fn between(least: Bound, most: Bound) -> Outline {
         Outline {
             bounds: Bounds {
@@ -91,7 +91,7 @@ impl Outline {
         }
     }
 
-    /// A result that is a sum over the suits and nothing else.
+    /// Creates the outline of a result that is exactly a sum over the suits.
     pub(super) const fn sum(suit: OfSuit) -> Outline {
         let sum = Bound::sum(suit, |sum, _| sum);
         let mut outline = Outline::between(sum, sum);
@@ -99,7 +99,7 @@ impl Outline {
         outline
     }
 
-    /// The same, where single hands are known exactly.
+    /// Adds an exact formula for single hands.
     pub(super) const fn exactly(self, exact: Exact) -> Outline {
         Outline {
             exact: Some(exact),
@@ -111,31 +111,31 @@ impl Outline {
 /// The outlines of a metric in notrump and in the best fit.
 pub(super) type Outlines = [Outline; 2];
 
-/// The most that `points` gives for any trump suit.
+/// Returns the most that `points` returns for any trump suit.
 pub(super) fn best_trumps(hand: &HandFacts, points: impl Fn(&HandFacts, Suit) -> i32) -> i32 {
     let all = Suit::ALL.iter().map(|&trumps| points(hand, trumps));
     all.max().unwrap_or(0)
 }
 
-/// What a result is known to be before both hands are.
+/// The information about a result before both hands are known.
 #[derive(Clone, Copy, Debug)]
-pub enum Known {
+pub enum KnownResult {
     /// The value of a hand, 0 or 1, exactly.
     Hand(usize, Exact),
     /// Between two bounds, for the hands named.
     Between {
-        /// The hands it is about.
+        /// The hands that the result is about.
         hands: &'static [usize],
-        /// What it is at least.
+        /// The lower bound.
         least: SuitSum,
-        /// What it is at most.
+        /// The upper bound.
         most: SuitSum,
-        /// Whether the two are always the same.
+        /// Whether the two are always equal.
         equal: bool,
     },
 }
 
-/// A sum over the suits of hands, and the result that goes with it.
+/// A sum over the suits of hands, and the bound that follows from it.
 #[derive(Clone, Copy, Debug)]
 pub struct SuitSum {
     suit: OfSuit,
@@ -144,13 +144,13 @@ pub struct SuitSum {
 }
 
 impl SuitSum {
-    /// What a holding adds.
+    /// Returns the points of a holding.
     #[must_use]
     pub fn of_suit(&self, held: Holding) -> i32 {
         (self.suit)(&one_suit(held)) + self.by_length[held.len()]
     }
 
-    /// The bound of the result with this sum of so many hands.
+    /// Returns the bound of the result, given the sum over `hands` hands.
     #[must_use]
     pub fn result(&self, sum: i32, hands: usize) -> i32 {
         (self.result)(sum, hands as i32).max(0)
@@ -158,31 +158,31 @@ impl SuitSum {
 }
 
 impl Exact {
-    /// How many sums there are.
+    /// Returns the number of sums.
     #[must_use]
     pub fn sums(&self) -> usize {
         self.sums.len()
     }
 
-    /// What a holding adds to a sum.
+    /// Returns the points of a holding in a sum.
     #[must_use]
     pub fn of_suit(&self, sum: usize, held: Holding) -> i32 {
         self.sums[sum](&one_suit(held))
     }
 
-    /// Whether the lengths of the hand count beside the sums.
+    /// Returns whether the value depends on the lengths of the hand too.
     #[must_use]
     pub fn is_by_shape(&self) -> bool {
         self.by_shape
     }
 
-    /// Whether the first sum alone says much about the value.
+    /// Returns whether the first sum alone gives tight bounds.
     #[must_use]
     pub fn is_mostly_first(&self) -> bool {
         self.coarse.is_some()
     }
 
-    /// The least and the most that the value can be with this first sum and these lengths.
+    /// Returns the least and the greatest value with this first sum and these lengths.
     #[must_use]
     pub fn range(&self, first: i32, lengths: BySuit<i32>) -> [i32; 2] {
         let shape = HandFacts::of_lengths(lengths);
@@ -190,7 +190,7 @@ impl Exact {
         range.map_or([i32::MIN, i32::MAX], |ends| ends.map(|end| end.max(0)))
     }
 
-    /// The value of a hand with these sums and lengths.
+    /// Returns the value of a hand with these sums and lengths.
     #[must_use]
     pub fn value(&self, sums: &[i32], lengths: BySuit<i32>) -> i32 {
         (self.value)(sums, &HandFacts::of_lengths(lengths)).max(0)
@@ -203,19 +203,19 @@ fn one_suit(held: Holding) -> HandFacts {
     HandFacts::new(CardSet::from_holdings(holdings))
 }
 
-/// What is known about a result of a metric, with the standard count tables; `None` if nothing is.
+/// Returns the information about a result of a metric, with the standard count tables; `None` if there is none.
 #[must_use]
-pub fn known(tag: i32, slot: usize) -> Option<Known> {
+pub fn known(tag: i32, slot: usize) -> Option<KnownResult> {
     let outline = outline(tag, slot)?;
     Some(match (slot % 3, outline.exact) {
         (0, _) => between(&[0, 1], &outline.bounds),
-        (hand, Some(exact)) => Known::Hand(hand - 1, exact),
+        (hand, Some(exact)) => KnownResult::Hand(hand - 1, exact),
         (1, None) => between(&[0], &outline.bounds),
         _ => between(&[1], &outline.bounds),
     })
 }
 
-/// Whether anything is known about a result of a metric.
+/// Returns whether there is any information about a result of a metric.
 #[must_use]
 pub fn is_known(tag: i32, slot: usize) -> bool {
     outline(tag, slot).is_some()
@@ -235,8 +235,8 @@ fn outline(tag: i32, slot: usize) -> Option<&'static Outline> {
     outlines.get(slot / 3)
 }
 
-/// The bounds of these hands.
-fn between(hands: &'static [usize], bounds: &Bounds) -> Known {
+/// Converts the bounds for these hands.
+fn between(hands: &'static [usize], bounds: &Bounds) -> KnownResult {
     let Bounds { least, most, equal } = *bounds;
     let less = cover(|hand| -(least.shape)(hand)).map(|number| -number * least.unit);
     let more = cover(most.shape).map(|number| number * most.unit);
@@ -245,7 +245,7 @@ fn between(hands: &'static [usize], bounds: &Bounds) -> Known {
         by_length,
         result: bound.result,
     };
-    Known::Between {
+    KnownResult::Between {
         hands,
         least: sum(least, less),
         most: sum(most, more),
@@ -258,13 +258,13 @@ mod tests {
     use super::*;
     use crate::metrics::{SLOTS, Slots, evaluate_hands, list};
 
-    /// What is known says about two hands: the least and the most.
-    fn range(known: &Known, hands: &[CardSet; 2]) -> (i32, i32) {
+    /// Returns the lower and upper bound for two hands.
+    fn range(known: &KnownResult, hands: &[CardSet; 2]) -> (i32, i32) {
         let sum = |hand: CardSet, of: &dyn Fn(Holding) -> i32| -> i32 {
             Suit::ALL.iter().map(|&suit| of(hand.holding(suit))).sum()
         };
         match known {
-            Known::Hand(hand, exact) => {
+            KnownResult::Hand(hand, exact) => {
                 let hand = hands[*hand];
                 let sums: Vec<i32> = (0..exact.sums())
                     .map(|number| sum(hand, &|held| exact.of_suit(number, held)))
@@ -278,7 +278,7 @@ mod tests {
                 assert!(least <= value && value <= most);
                 (value, value)
             }
-            Known::Between {
+            KnownResult::Between {
                 hands: about,
                 least,
                 most,
@@ -296,7 +296,7 @@ mod tests {
         }
     }
 
-    /// Two hands, more or less wild: cards are taken in turn, each hand from the suits and ranks it prefers.
+    /// Returns two hands, more or less extreme: they take cards in turn, each from the suits and ranks it prefers.
     fn wild_hands(random: &mut impl FnMut() -> u64) -> [CardSet; 2] {
         let wildness = random() % 5;
         let strength = random() % 5;
@@ -322,7 +322,7 @@ mod tests {
         hands
     }
 
-    /// Of pairs of hands, tame and wild, weak and strong: every value lies between its bounds.
+    /// Checks for pairs of hands, ordinary and extreme, weak and strong, that every value is between its bounds.
     fn results_of_pairs(pairs: u32) {
         let mut state = 1u64;
         let mut random = move || {
@@ -332,7 +332,7 @@ mod tests {
             let mixed = state ^ state >> 29;
             mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20
         };
-        let asked: Vec<(i32, &str, usize, Known)> = list()
+        let asked: Vec<(i32, &str, usize, KnownResult)> = list()
             .iter()
             .flat_map(|metric| (0..SLOTS).map(move |slot| (metric, slot)))
             .filter_map(|(metric, slot)| {
@@ -358,7 +358,7 @@ mod tests {
                 *slack += i64::from(high - value);
             }
         }
-        // Bounds that say nothing would be none. These hands are far wilder than those that are dealt.
+        // Checks that the bounds are not trivial. These hands are far more extreme than random ones.
         for ((_, name, slot, _), slack) in asked.iter().zip(slack) {
             let mean = slack as f64 / f64::from(pairs);
             let most = if slot % 3 == 0 { 40.0 } else { 20.0 };

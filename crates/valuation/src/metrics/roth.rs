@@ -55,7 +55,7 @@ static OUTLINES: Outlines = [
     ),
 ];
 
-/// A hand with four aces has at least so many points.
+/// Minimum of points of a hand with four aces.
 fn four_aces(points: i32) -> i32 {
     i32::from(points >= 16)
 }
@@ -81,7 +81,7 @@ pub(super) const DETAILS: &[Group] = &[Group::EachHand(&[
     whole("dummy"),
 ])];
 
-/// How good a long suit is, worst first.
+/// Quality of a long suit, worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum SuitType {
     None,
@@ -91,14 +91,14 @@ enum SuitType {
     SelfSufficient,
 }
 
-/// What a hand's long suits amount to.
+/// The points for a hand's long suits.
 struct LongSuits {
     best: SuitType,
     /// Points for length with a suit as trumps, of the best suit.
     length: i32,
-    /// The same in notrump, where only good suits count.
+    /// Points for length in notrump, where only good suits count.
     notrump_length: i32,
-    /// A good five-card suit that partner supports, when there is nothing longer.
+    /// A good five-card suit that partner supports, if no suit is longer.
     supported_five: i32,
 }
 

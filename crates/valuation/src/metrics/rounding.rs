@@ -1,6 +1,6 @@
-//! The roundings of the metrics. Arguments are hundredths of a point unless said otherwise.
+//! The roundings of the metrics. Arguments are hundredths of a point unless stated otherwise.
 
-/// To the nearest whole point, halves away from zero.
+/// Rounds to the nearest whole point, halves away from zero.
 pub(super) const fn half_up(value: i32) -> i32 {
     if value < 0 {
         -((50 - value) / 100)
@@ -9,8 +9,8 @@ pub(super) const fn half_up(value: i32) -> i32 {
     }
 }
 
-/// Pavlicek's rounding: values close to a half go up only with good spot cards (`body` of twelve or
-/// more). Negative values are cut towards zero.
+/// Pavlicek's rounding: values close to a half are rounded up only with good spot cards (`body` of twelve or more).
+/// Negative values are truncated towards zero.
 pub(super) const fn by_body(value: i32, body: i32) -> i32 {
     if value < 0 {
         return value / 100;
@@ -23,7 +23,7 @@ pub(super) const fn by_body(value: i32, body: i32) -> i32 {
     value / 100 + up as i32
 }
 
-/// A number of thirds of a point, to the nearest whole point (there are no ties).
+/// Rounds a number of thirds of a point to the nearest whole point (there are no ties).
 pub(super) const fn third(thirds: i32) -> i32 {
     if thirds < 0 {
         -((1 - thirds) / 3)
@@ -32,12 +32,12 @@ pub(super) const fn third(thirds: i32) -> i32 {
     }
 }
 
-/// The least sum of so many numbers after [`by_body`]: each loses at most 55 hundredths.
+/// Returns the least sum of `numbers` numbers after [`by_body`]: each loses at most 55 hundredths.
 pub(super) const fn least_whole(sum: i32, numbers: i32) -> i32 {
     -(55 * numbers - sum).div_euclid(100)
 }
 
-/// The greatest sum of so many numbers, none of them negative, after [`by_body`]: each gains at most 55 hundredths.
+/// Returns the greatest sum of `numbers` nonnegative numbers after [`by_body`]: each gains at most 55 hundredths.
 pub(super) const fn most_whole(sum: i32, numbers: i32) -> i32 {
     (sum + 55 * numbers).div_euclid(100)
 }

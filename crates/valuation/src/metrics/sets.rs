@@ -1,7 +1,7 @@
 //! Tags 40, 41, 42, 50, 51 and 88: several metrics in one evaluation.
 //!
-//! The sets show hand values as they are, before negative ones are raised to 0. Where the reference
-//! picks up the wrong details of the Zar metrics, these sets do the same.
+//! The sets report hand values before negative ones are raised to 0. Where the reference uses the wrong details of the
+//! Zar metrics, these sets do the same.
 
 use super::catalogue::{DEALER_V2, of_dealer_v2};
 use super::honour_counts::{self, COUNTS};
@@ -66,7 +66,7 @@ pub(super) fn all_honour_counts(side: &SideAnalysis) -> Slots {
     slots
 }
 
-/// The side's value in its fit by each side metric, then in notrump.
+/// Writes the side's value in its fit by each side metric, then in notrump.
 fn side_totals(metrics: &[Valuation; 15], slots: &mut Slots) {
     for (number, valuation) in metrics.iter().enumerate() {
         let totals = valuation.totals();
@@ -105,7 +105,7 @@ pub(super) fn side_values(side: &SideAnalysis) -> Slots {
     slots
 }
 
-/// The totals of a plain metric and of its variant with fractional honours, as their frames show them.
+/// Returns the totals of a plain metric and of its variant with fractional honours.
 fn with_variant(side: &SideAnalysis, plain: &Valuation, variant: &Valuation) -> Slots {
     let mut slots = variant.framed(side);
     let shown = |valuation: &Valuation| valuation.totals().map(|total| total.max(0));
@@ -132,7 +132,7 @@ pub(super) fn both_larssons(side: &SideAnalysis) -> Slots {
     slots
 }
 
-/// Tag 99: every slot says where it stands, so that the four forms of a query can be tried out.
+/// Tag 99: every slot holds its own position, so that users can try the four forms of a query.
 pub(super) fn syntax_test() -> Slots {
     let mut values = [0; SLOTS];
     for (slot, value) in (0..).zip(&mut values) {

@@ -1,13 +1,13 @@
-//! What honours in short suits lose, method by method, in hundredths of a point.
+//! Deductions for honours in short suits, by method, in hundredths of a point.
 
 use cards::{BySuit, Suit};
 
 use super::side::HandFacts;
 use crate::ranks::{A, J, K, Q, T};
 
-/// The stiff honours, as the published tables list them.
+/// The singleton honours, in the order of the published tables.
 pub(super) const STIFFS: [u16; 5] = [A, K, Q, J, T];
-/// The doubletons with an honour, as the published tables list them: AK AQ AJ AT Ax KQ KJ KT Kx QJ QT Qx JT Jx Tx.
+/// The doubletons with an honour, in the order of the published tables: AK AQ AJ AT Ax KQ KJ KT Kx QJ QT Qx JT Jx Tx.
 pub(super) const DOUBLETONS: [u16; 15] = [
     A | K,
     A | Q,
@@ -26,13 +26,13 @@ pub(super) const DOUBLETONS: [u16; 15] = [
     T,
 ];
 
-/// The deductions of one method, found by the top five cards of a stiff or doubleton suit.
+/// The deductions of one method, by the top five cards of a singleton or doubleton.
 pub(super) struct ShortHonours {
     /// By length (0 to 2, or 3 for all longer suits, which lose nothing) and top five cards.
     deductions: [[i16; 32]; 4],
 }
 
-/// Position of a holding's top five cards in the tables.
+/// Returns the index of a holding's top five cards in the tables.
 const fn five(cards: u16) -> usize {
     (cards >> 8) as usize
 }

@@ -5,11 +5,11 @@ use cards::{BySuit, CardSet, Deal, Holding, Side, Suit};
 use crate::points::{CountTables, PointTable};
 use crate::ranks::{self, A, EIGHT, J, K, NINE, Q, T, count};
 
-/// What the top cards of a holding amount to, from the ace to the eight.
+/// Points and counts of the top cards of a holding, from the ace to the eight.
 #[derive(Clone, Copy)]
 struct TopCards {
-    /// What is summed over the suits of a hand: high card points, controls, aces, queens, jacks, tens,
-    /// nines and body, a byte each, so that one addition adds them all.
+    /// Values that are summed over the suits of a hand: high card points, controls, aces, queens, jacks, tens, nines
+    /// and body, one byte each, so that one addition adds them all.
     sums: u64,
     hcp: u8,
     top2: u8,
@@ -18,7 +18,7 @@ struct TopCards {
     top5: u8,
 }
 
-/// The holding without its six lowest ranks is its place in the table.
+/// Shift that removes the six lowest ranks of a holding: the rest is its index in the table.
 const TOP_SEVEN: u32 = 6;
 
 static TOP_CARDS: [TopCards; 128] = top_cards();
@@ -40,7 +40,7 @@ const fn top_cards() -> [TopCards; 128] {
         let top2 = count(cards, A | K) as u8;
         let top3 = top2 + queens;
         let top4 = top3 + jacks;
-        // Each of A, AK, AKQ, AKQJ counted once makes 4, 3, 2, 1.
+        // The four counts of A, AK, AKQ, AKQJ add up to 4, 3, 2, 1.
         let hcp = aces + top2 + top3 + top4;
         let body = 3 * tens + 2 * nines + eights;
         let sums = [hcp, aces + top2, aces, queens, jacks, tens, nines, body];
@@ -127,14 +127,14 @@ impl HandFacts {
         }
     }
 
-    /// A hand of which only the lengths mean anything.
+    /// Creates a hand of which only the lengths are valid.
     pub(super) fn of_lengths(length: BySuit<i32>) -> HandFacts {
         let lowest = |cards: i32| Holding((1 << cards.clamp(0, 13)) - 1);
         HandFacts::new(CardSet::from_holdings(length.map(lowest).0))
     }
 
-    /// Replaces the counts that a script can redefine. They are 16 bits wide, as in the reference, so
-    /// that no table can make a metric overflow.
+    /// Replaces the counts that a script can redefine. They have 16 bits, as in the reference, so that no table can
+    /// make a metric overflow.
     fn recount(&mut self, hand: CardSet, tables: &CountTables) {
         let narrow = |count: i32| i32::from(count as i16);
         let in_suits =
@@ -153,7 +153,7 @@ impl HandFacts {
         self.aces = in_hand(aces);
     }
 
-    /// The hand's lengths, longest first.
+    /// Returns the lengths, longest first.
     pub(super) fn sorted_lengths(&self) -> [i32; 4] {
         let [a, b, c, d] = self.length.0;
         let (a, b) = (a.max(b), a.min(b));
@@ -163,13 +163,13 @@ impl HandFacts {
         [longest, third.max(second), third.min(second), shortest]
     }
 
-    /// The length of the shortest suit.
+    /// Returns the length of the shortest suit.
     pub(super) fn shortest(&self) -> i32 {
         let [a, b, c, d] = self.length.0;
         a.min(b).min(c.min(d))
     }
 
-    /// How many suits have exactly this many cards.
+    /// Returns how many suits have exactly this many cards.
     pub(super) fn suits_of_length(&self, cards: i32) -> i32 {
         self.length
             .0
@@ -178,7 +178,7 @@ impl HandFacts {
             .sum()
     }
 
-    /// One point for every card beyond `from` in every suit, at most `cap` a suit.
+    /// Returns one point for every card above `from` in every suit, at most `cap` for each suit.
     pub(super) fn long_cards(&self, from: i32, cap: i32) -> i32 {
         self.length
             .0
@@ -187,17 +187,17 @@ impl HandFacts {
             .sum()
     }
 
-    /// Whether the hand holds the card in the suit.
+    /// Returns whether the hand holds the card in the suit.
     pub(super) fn holds(&self, suit: Suit, card: u16) -> bool {
         ranks::any(self.holdings[suit], card)
     }
 
-    /// Whether the hand really holds all four aces, whatever the script counts as aces.
+    /// Returns whether the hand holds all four aces, whatever cards the script counts as aces.
     pub(super) fn has_every_ace(&self) -> bool {
         self.holdings.0.iter().all(|&suit| ranks::any(suit, A))
     }
 
-    /// The sum of `points` over the suits other than trumps, by the length of the suit.
+    /// Returns the sum of `points` over the suits other than trumps, by the length of the suit.
     pub(super) fn side_suits(&self, trumps: Suit, points: impl Fn(i32) -> i32) -> i32 {
         Suit::ALL
             .iter()
@@ -207,7 +207,7 @@ impl HandFacts {
     }
 }
 
-/// Two hands as one side: their facts, the best fit, and who will be declarer.
+/// Two hands as one side: their facts, the best fit, and which hand declares.
 ///
 /// The two hands are numbered 0 (North or East) and 1 (South or West).
 #[derive(Clone, Copy, Debug)]
@@ -266,28 +266,28 @@ impl SideAnalysis {
         }
     }
 
-    /// The number of the hand that will be dummy.
+    /// Returns the number of the hand that will be dummy.
     pub(super) fn dummy(&self) -> usize {
         1 - self.declarer
     }
 
-    /// The trump suit if the fit has eight cards or more.
+    /// Returns the trump suit if the fit has eight cards or more.
     pub(super) fn eight_card_fit(&self) -> Option<Suit> {
         self.trumps.filter(|_| self.fit_length >= 8)
     }
 
-    /// The trump suit as the metrics report it: -1 if there is none.
+    /// Returns the trump suit as the metrics report it: -1 if there is none.
     pub(super) fn trump_number(&self) -> i32 {
         self.trumps.map_or(-1, |suit| suit as i32)
     }
 
-    /// The value that `of` gives for each hand.
+    /// Returns the value of `of` for each hand.
     #[inline]
     pub(super) fn each(&self, mut of: impl FnMut(&HandFacts) -> i32) -> [i32; 2] {
         [of(&self.hands[0]), of(&self.hands[1])]
     }
 
-    /// How badly a suit fits: the length of the longer holding (at most 5) facing a stiff or a void.
+    /// Returns the misfit of a suit: the length of the longer holding (at most 5) facing a singleton or a void.
     pub(super) fn misfit(&self, suit: Suit) -> i32 {
         let [a, b] = [self.hands[0].length[suit], self.hands[1].length[suit]];
         match (a.min(b), a.max(b)) {
@@ -297,13 +297,13 @@ impl SideAnalysis {
         }
     }
 
-    /// Whether some suit has a misfit of at least this class.
+    /// Returns whether some suit has a misfit of at least this class.
     pub(super) fn has_misfit(&self, class: i32) -> bool {
         Suit::ALL.iter().any(|&suit| self.misfit(suit) >= class)
     }
 
-    /// The usual way to hand out points for a fit of eight or more. `ruffs` are given to dummy and,
-    /// with equal trump lengths, to declarer too; otherwise declarer gets `length`.
+    /// Computes the usual points for a fit of eight or more. Dummy gets `ruffs`; declarer gets `length`, or `ruffs` too
+    /// if both hands have equally many trumps.
     pub(super) fn fit_points(
         &self,
         ruffs: impl Fn(&HandFacts, Suit) -> i32,
@@ -347,14 +347,14 @@ fn trump_suit(hands: &[HandFacts; 2], fit: &BySuit<i32>) -> Option<Suit> {
         (false, false) => match (sharing(Suit::Clubs), sharing(Suit::Diamonds)) {
             (true, false) => Some(Suit::Clubs),
             (false, true) => Some(Suit::Diamonds),
-            // The order of equal minors hangs on the majors: a quirk of the reference.
+            // The order of equal minors depends on the majors, as in the reference.
             _ if hearts == spades => Some(better_fit(hands, [Suit::Diamonds, Suit::Clubs])),
             _ => Some(better_fit(hands, [Suit::Clubs, Suit::Diamonds])),
         },
     }
 }
 
-/// Of two fits of equal length the evener one, then the one with fewer points, then the first.
+/// Returns the more even of two fits of equal length, then the one with fewer points, then the first.
 fn better_fit(hands: &[HandFacts; 2], suits: [Suit; 2]) -> Suit {
     let key = |suit: Suit| {
         let uneven = (hands[0].length[suit] - hands[1].length[suit]).abs();
@@ -367,8 +367,8 @@ fn better_fit(hands: &[HandFacts; 2], suits: [Suit; 2]) -> Suit {
     }
 }
 
-/// Without an eight-card fit only five facing two will do: a major before a minor, then the one with
-/// fewer points, then the higher.
+/// Without an eight-card fit only five facing two counts: a major before a minor, then the one with fewer points, then
+/// the higher.
 fn five_two_fit(hands: &[HandFacts; 2], fit: &BySuit<i32>) -> Option<Suit> {
     let five_two = |suit: Suit| fit[suit] == 7 && matches!(hands[0].length[suit], 5 | 2);
     let points = |suit: Suit| hands[0].hcp_in[suit] + hands[1].hcp_in[suit];

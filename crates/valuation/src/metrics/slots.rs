@@ -1,10 +1,10 @@
-//! The 128 result slots of an evaluation, and the frame in which most metrics fill them.
+//! The 128 result slots of an evaluation, and the layout that most metrics use.
 
 use std::ops::Index;
 
 use super::side::SideAnalysis;
 
-/// How many results an evaluation can have.
+/// Number of result slots of an evaluation.
 pub const SLOTS: usize = 128;
 
 /// The results of one evaluation: 128 numbers, of which a metric fills some.
@@ -38,17 +38,17 @@ impl Slots {
         self.put_all(126, &[side.trump_number(), side.fit_length]);
     }
 
-    /// All slots. Those that the metric does not fill are 0.
+    /// Returns all slots. A slot that the metric does not fill is 0.
     pub fn values(&self) -> &[i32; SLOTS] {
         &self.values
     }
 
-    /// Whether the metric fills this slot.
+    /// Returns whether the metric fills this slot.
     pub fn is_filled(&self, slot: usize) -> bool {
         slot < SLOTS && self.filled >> slot & 1 == 1
     }
 
-    /// The filled slots and their values, in order.
+    /// Returns the filled slots and their values, in order.
     pub fn filled(&self) -> impl Iterator<Item = (usize, i32)> + '_ {
         (0..SLOTS)
             .filter(|&slot| self.is_filled(slot))
@@ -70,26 +70,26 @@ impl std::fmt::Debug for Slots {
     }
 }
 
-/// The most details any metric reports.
-const MOST_DETAILS: usize = 22;
+/// Largest number of details of a metric.
+const MAX_DETAILS: usize = 22;
 
-/// What a side metric finds: a value for each hand in notrump and in the best fit, and details.
+/// The result of a side metric: a value for each hand in notrump and in the best fit, and details.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Valuation {
     pub(super) notrump: [i32; 2],
     pub(super) fit: [i32; 2],
-    details: [i32; MOST_DETAILS],
+    details: [i32; MAX_DETAILS],
     count: usize,
 }
 
 impl Valuation {
-    /// The values of both hands, without details yet.
+    /// Creates the result with the values of both hands, without details.
     #[inline]
     pub(super) fn new(notrump: [i32; 2], fit: [i32; 2]) -> Valuation {
         Valuation {
             notrump,
             fit,
-            details: [0; MOST_DETAILS],
+            details: [0; MAX_DETAILS],
             count: 0,
         }
     }
@@ -102,24 +102,24 @@ impl Valuation {
         self
     }
 
-    /// Adds details of the first hand, then the same ones of the second.
+    /// Adds details of the first hand, then the corresponding ones of the second.
     #[inline]
     pub(super) fn with_each<const N: usize>(self, of: impl Fn(usize) -> [i32; N]) -> Valuation {
         self.with(of(0)).with(of(1))
     }
 
-    /// A detail by its slot, from 6 on.
+    /// Returns a detail by its slot, from 6 on.
     pub(super) fn slot(&self, slot: usize) -> i32 {
         self.details[slot - 6]
     }
 
-    /// Side, first hand and second hand in notrump, then the same in the fit, as they are.
+    /// Returns the values of side, first hand and second hand in notrump, then in the fit, which can be negative.
     pub(super) fn totals(&self) -> [i32; 6] {
         let (nt, fit) = (self.notrump, self.fit);
         [nt[0] + nt[1], nt[0], nt[1], fit[0] + fit[1], fit[0], fit[1]]
     }
 
-    /// The usual frame: the six totals, none negative, the details, trump suit and fit length.
+    /// Returns the usual layout: the six totals, none negative, the details, trump suit and fit length.
     pub(super) fn framed(&self, side: &SideAnalysis) -> Slots {
         let mut slots = Slots::EMPTY;
         slots.put_all(0, &self.totals().map(|total| total.max(0)));
@@ -128,7 +128,7 @@ impl Valuation {
         slots
     }
 
-    /// One slot of that frame.
+    /// Returns one slot of that layout.
     #[inline]
     pub(super) fn framed_slot(&self, side: &SideAnalysis, slot: usize) -> i32 {
         match slot {

@@ -8,7 +8,7 @@
 use cards::Suit;
 
 use super::catalogue::Metric;
-use super::labels::{Group, Whose, whole};
+use super::labels::{Group, LabelOwner, whole};
 use super::outline::{Bound, Outline, Outlines, best_trumps};
 use super::side::{HandFacts, SideAnalysis};
 use super::slots::Valuation;
@@ -53,11 +53,11 @@ pub(super) const DETAILS: &[Group] = &[
     Group::Totals(whole("fit, halved")),
     Group::Totals(whole("notrump, halved")),
     Group::Hand(
-        Whose::First,
+        LabelOwner::First,
         &[whole("unused"), whole("honours in fits"), whole("trumps")],
     ),
     Group::Hand(
-        Whose::Second,
+        LabelOwner::Second,
         &[
             whole("second fit"),
             whole("honours in fits"),

@@ -3,7 +3,7 @@
 use super::suit::honours_of;
 use crate::ranks::{A, J, any, cards_in};
 
-/// HF: an honour that is not strong on its own in a fit, or a helpful doubleton.
+/// Returns HF: points for weak honours in a fit, or for a helpful doubleton.
 pub(super) const fn fit_honours(holding: u16, partner: i32) -> i32 {
     let own = cards_in(holding);
     let points = honours_of(holding);
@@ -15,7 +15,7 @@ pub(super) const fn fit_honours(holding: u16, partner: i32) -> i32 {
     }
 }
 
-/// MISFIT, charged to the short holding facing five or more.
+/// Returns MISFIT: a deduction for a short holding facing five or more cards.
 pub(super) const fn misfit(holding: u16, partner: i32) -> i32 {
     match (cards_in(holding), partner) {
         (0, 5..) => -6,
@@ -25,7 +25,7 @@ pub(super) const fn misfit(holding: u16, partner: i32) -> i32 {
     }
 }
 
-/// WASTE: honours facing a void or singleton are wasted, small cards are welcome.
+/// Returns WASTE: a deduction for honours facing a void or singleton, a bonus for small cards there.
 pub(super) const fn waste(holding: u16, partner: i32) -> i32 {
     let void = match partner {
         0 => true,
@@ -40,8 +40,7 @@ pub(super) const fn waste(holding: u16, partner: i32) -> i32 {
         (false, _) => -least(points, at_most),
         (true, true) => -6,
         (true, false) if points == 9 && own >= 2 => 2,
-        // A singleton ace is worth less than 4.5, so it comes out positive. The method's own
-        // program has it so.
+        // A singleton ace is worth less than 4.5 points, so the result is positive, as in the author's own program.
         (true, false) => -least(points - 9, at_most),
     }
 }

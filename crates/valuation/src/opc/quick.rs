@@ -1,20 +1,21 @@
-//! The figures alone, without the parts that they are made of: the same sums from tables, many times as fast.
+//! Computes the figures without their parts, many times as fast, from tables.
 //!
-//! What a holding is worth depends on its cards down to the nine and its length, what it is worth to its partner on his
-//! length too. Both come from tables whose entries are added as whole words: every figure has its own bits.
+//! The value of a holding depends on its cards down to the nine and on its length; its value to the partner depends on
+//! the partner's length too. Both are read from tables. An entry packs all figures into one word, so that one addition
+//! adds them all.
 
 use cards::{BySuit, Strain, Suit};
 
 use super::facing::{fit_honours, misfit, waste};
 use super::suit::{honours_of, length_of, synergy_of};
 use super::trumps::{Lengths, dfit};
-use super::{HALF, Opc, Opener, Pair, Tops, quick_losers};
+use super::{HALF, Opc, Opener, Pair, TopCounts, quick_losers};
 use crate::ranks::{self, A, K, Q, any, cards_in};
 
-/// Sets of the six cards from ace to nine, each with 0 to 7 others.
+/// Number of kinds of holdings: sets of the six cards from ace to nine, each with 0 to 7 others.
 const KINDS: usize = 64 * 8;
 
-/// How many of the seven cards below the nine a holding has.
+/// Number of cards below the nine, by the seven lowest bits of a holding.
 static OTHERS: [u8; 128] = {
     let mut table = [0; 128];
     let mut cards = 0;
@@ -30,17 +31,17 @@ fn kind(holding: u16) -> usize {
     named << 3 | usize::from(OTHERS[usize::from(holding) % 128])
 }
 
-/// The lowest holding of a kind.
+/// Returns the lowest holding of a kind.
 const fn of_kind(kind: usize) -> u16 {
     (kind as u16 >> 3) << 7 | ((1 << (kind & 7)) - 1)
 }
 
-/// What a holding brings by itself; the sum of four is what the hand brings.
+/// The packed values of a holding by itself; the sum of four is that of the hand.
 #[derive(Clone, Copy)]
 struct Own(u64);
 
 impl Own {
-    /// Points for honours and their synergy, and for length: a byte each.
+    /// Points for honours and their synergy, and for length: one byte each.
     const POINTS: u32 = 0;
     const LENGTH: u32 = 8;
     /// Aces, kings, queens, suits of at most two cards, voids and singletons: four bits each.
@@ -74,11 +75,11 @@ impl Own {
         (self.0 >> at) as u8 & 15
     }
 
-    /// What the hand brings to the sum of all.
+    /// Returns the points of the hand in the sum of both hands.
     fn points(self, opens: bool) -> i32 {
         let length = self.byte(Own::LENGTH);
         let length = if opens { length } else { length.min(4) };
-        let tops = Tops {
+        let tops = TopCounts {
             aces: self.nibble(Own::ACES),
             kings: self.nibble(Own::KINGS),
             queens: self.nibble(Own::QUEENS),
@@ -87,7 +88,7 @@ impl Own {
         self.byte(Own::POINTS) + length + 2 * tops.adjustment(opens)
     }
 
-    /// What the shortest suit costs in notrump.
+    /// Returns the deduction for the shortest suit in notrump.
     fn shortage(self, opens: bool) -> i32 {
         let singleton = 4 * i32::from(self.nibble(Own::SINGLETONS) != 0);
         let shortage = if self.nibble(Own::VOIDS) == 0 {
@@ -113,19 +114,19 @@ static OWN: [Own; KINDS] = {
     table
 };
 
-/// What a holding is worth facing a length; the sum of all eight is that of the pair.
+/// The packed values of a holding facing a length; the sum of all eight is that of the pair.
 #[derive(Clone, Copy)]
 struct Facing(u32);
 
 impl Facing {
-    /// Help, misfit, waste and half of what the fit counts, [`Facing::BIAS`] more than they are.
+    /// Help, misfit, waste and half of the points for the fit, increased by [`Facing::BIAS`].
     const HELP: u32 = 0;
     /// WASTE where it is positive.
     const WELCOME: u32 = 8;
     /// Whether both hands have the same length.
     const EQUAL: u32 = 16;
 
-    /// Makes every entry positive.
+    /// Added to every entry so that none is negative.
     const BIAS: i32 = 12;
 
     const fn of(holding: u16, partner: i32) -> Facing {
@@ -151,7 +152,7 @@ impl Facing {
     }
 }
 
-/// By kind and partner's length.
+/// Entries by kind and partner's length.
 static FACING: [[Facing; 16]; KINDS] = {
     let mut table = [[Facing(0); 16]; KINDS];
     let mut kind = 0;
@@ -166,7 +167,7 @@ static FACING: [[Facing; 16]; KINDS] = {
     table
 };
 
-/// The Optimal Point Count of a pair, of which the figure of a suit is worked out when it is asked for.
+/// The Optimal Point Count of a pair. It computes the figure of a suit on request.
 ///
 /// ```
 /// use cards::{Strain, Suit, notation::hand};
@@ -185,17 +186,17 @@ pub struct OpcCount {
     hands: [BySuit<u16>; 2],
     lengths: [Lengths; 2],
     opener: usize,
-    /// In half points: what all strains start from, what suits have more and notrump less.
+    /// In half points: the common part of all strains, the addition for suits and the deduction for notrump.
     base: i32,
     welcome: i32,
     shortage: i32,
 }
 
 impl OpcCount {
-    /// Counts what all strains share.
+    /// Computes the parts that all strains share.
     #[must_use]
     pub fn of(pair: &Pair) -> OpcCount {
-        // The method speaks of a first hand (South or West) and a second; ties depend on it.
+        // The method distinguishes a first hand (South or West) and a second; ties depend on it.
         let hands = [pair.south_west, pair.north_east].map(ranks::bits_of_hand);
         let opener = usize::from(pair.opener == Opener::NorthEast);
         let kinds = hands.map(|hand| hand.map(kind));
@@ -231,12 +232,12 @@ impl OpcCount {
         first + second
     }
 
-    /// With these points for shortness in a suit.
+    /// Returns the figure of a suit with these points for shortness.
     fn with_dfit(&self, dfit: i32) -> i32 {
         HALF * (self.base + self.welcome + dfit)
     }
 
-    /// The figure in one strain.
+    /// Returns the figure in one strain.
     #[must_use]
     pub fn strain(&self, strain: Strain) -> i32 {
         match strain.suit() {
@@ -245,16 +246,16 @@ impl OpcCount {
         }
     }
 
-    /// The figure in the longest fit.
+    /// Returns the figure in the longest fit.
     #[must_use]
     pub fn longest(&self) -> i32 {
         self.with_dfit(self.longest_fit().1)
     }
 
-    /// The longest fit and its DFIT; of the two longest suits of equal length the higher, unless the lower has more. A third
-    /// suit of the same length is never looked at.
+    /// Returns the longest fit and its DFIT. If the two longest are equal, the higher suit, unless the lower one has
+    /// more DFIT. A third suit of the same length is ignored.
     fn longest_fit(&self) -> (Suit, i32) {
-        // The suit in the low bits makes every key different.
+        // The suit in the low bits makes all keys different.
         let keys = [0, 1, 2, 3].map(|suit: usize| {
             (self.lengths[0].of.0[suit] + self.lengths[1].of.0[suit]) << 2 | suit as i32
         });
@@ -273,7 +274,7 @@ impl OpcCount {
         found
     }
 
-    /// All figures.
+    /// Returns all figures.
     pub(super) fn all(&self) -> Opc {
         let [quick_losers_suit, quick_losers_notrump] = quick_losers(&self.hands);
         Opc {
@@ -292,7 +293,7 @@ mod tests {
     use super::*;
     use cards::CardSet;
 
-    /// Pairs of hands from a pack shuffled by a simple generator, many of them wild.
+    /// Returns pairs of hands from a pack shuffled by a simple generator, many of them with extreme shapes.
     fn pairs(count: usize) -> impl Iterator<Item = Pair> {
         let mut state = 1u64;
         let mut below = move |n: usize| {
@@ -329,7 +330,7 @@ mod tests {
         }
     }
 
-    /// The tables know a holding by its kind only.
+    /// The tables distinguish holdings only by kind.
     #[test]
     fn holdings_of_a_kind_are_worth_the_same() {
         for holding in 0..ranks::HOLDINGS as u16 {

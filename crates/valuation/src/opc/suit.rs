@@ -9,22 +9,22 @@ static SYNERGY: [u8; ranks::HOLDINGS] = by_holding!(synergy_of(holding), holding
 /// The four honour cards of the synergy rule.
 const TOP4: u16 = A | K | Q | J;
 
-/// H, the honour points.
+/// Returns H, the honour points.
 pub(super) fn honours(holding: u16) -> i32 {
     i32::from(HONOURS[holding as usize])
 }
 
-/// L, the length points (before the cap on the hand that did not open).
+/// Returns L, the length points (before the cap on the hand that did not open).
 pub(super) fn length_points(holding: u16) -> i32 {
     i32::from(LENGTH[holding as usize])
 }
 
-/// Sy, the synergy points of honours that work together.
+/// Returns Sy, the synergy points of honours that work together.
 pub(super) fn synergy(holding: u16) -> i32 {
     i32::from(SYNERGY[holding as usize])
 }
 
-/// D, the distribution points of a suit of this length: void 4, singleton 2, doubleton a half.
+/// Returns D, the distribution points of a suit of this length: void 4, singleton 2, doubleton a half.
 pub(super) const fn distribution(cards: i32) -> i32 {
     match cards {
         0 => 8,
@@ -43,7 +43,7 @@ pub(super) const fn honours_of(holding: u16) -> i32 {
     }
 }
 
-/// Two cards: the higher one sets the tone, its company adds.
+/// Two cards: the higher one decides the value, the other one may add to it.
 const fn doubleton(holding: u16) -> i32 {
     if any(holding, A) {
         9 + 4 * count(holding, K) + 2 * count(holding, Q) + count(holding, J)

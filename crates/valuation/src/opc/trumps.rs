@@ -1,7 +1,7 @@
-//! DFIT: what shortness is worth when a given suit is trumps, in half points.
+//! DFIT: points for shortness with a given trump suit, in half points.
 //!
-//! It looks at lengths only. Both hands start from their distribution points, as far as they may
-//! count them; a hand with trumps to spare for ruffing then claims its shortest suit instead.
+//! It depends only on lengths. Both hands start from their distribution points, as far as these count. A hand with
+//! enough trumps for ruffing then counts its shortest suit instead.
 
 use cards::{BySuit, Suit};
 
@@ -19,7 +19,7 @@ impl Lengths {
     pub(super) fn new(of: BySuit<i32>) -> Lengths {
         // The suit in the low bits makes every key different, so the sort needs no tie rule.
         let mut keys = [0, 1, 2, 3].map(|suit| of.0[suit] << 2 | suit as i32);
-        // A network of exchanges: nobody can foresee the order, so a sort that asks would often guess wrong.
+        // A sorting network: comparisons with branches would be unpredictable.
         for (low, high) in [(0, 1), (2, 3), (0, 2), (1, 3), (1, 2)] {
             (keys[low], keys[high]) = (keys[low].min(keys[high]), keys[low].max(keys[high]));
         }
@@ -38,10 +38,10 @@ impl Lengths {
     }
 }
 
-/// Working entries of one hand, suit by suit.
+/// Points of one hand by suit.
 type Entries = BySuit<i32>;
 
-/// DFIT of the two hands with `trumps` as trumps. `opener` is the index of the hand that opened.
+/// Returns DFIT of the two hands with `trumps` as trumps. `opener` is the index of the hand that opened.
 pub(super) fn dfit(hands: &[Lengths; 2], opener: usize, trumps: Suit) -> [i32; 2] {
     let trump_lengths = [hands[0].of[trumps], hands[1].of[trumps]];
     match (trump_lengths[0], trump_lengths[1]) {
@@ -52,7 +52,7 @@ pub(super) fn dfit(hands: &[Lengths; 2], opener: usize, trumps: Suit) -> [i32; 2
     }
 }
 
-/// Five trumps on both sides: in every suit the shorter hand ruffs, and half points survive.
+/// Five trumps in both hands: in every suit the shorter hand ruffs, and half points are kept.
 fn both_long(hands: &[Lengths; 2]) -> [i32; 2] {
     let mut sums = [0, 0];
     for suit in Suit::ALL {
@@ -63,7 +63,7 @@ fn both_long(hands: &[Lengths; 2]) -> [i32; 2] {
     sums
 }
 
-/// Exactly five trumps facing two: the hand with two may ruff with its shortest suit.
+/// Exactly five trumps facing two: the hand with two can ruff in its shortest suit.
 fn semi_fit(hands: &[Lengths; 2], opener: usize, trumps: Suit, short: usize) -> [i32; 2] {
     let mut entries = [Entries::default(); 2];
     entries[opener] = hands[opener].of.map(distribution);
@@ -89,8 +89,8 @@ fn ordinary(hands: &[Lengths; 2], opener: usize, trumps: Suit, lengths: [i32; 2]
     whole_sums(entries, trumps)
 }
 
-/// A hand claims its shortest suit for ruffing if it has at most four trumps and that suit is short
-/// and shorter than its trumps. The claim replaces its own points there and cancels its partner's.
+/// A hand counts its shortest suit for ruffing if it has at most four trumps and that suit is short and shorter than
+/// its trumps. This replaces its own points there and cancels its partner's.
 fn claim_ruffs(hands: &[Lengths; 2], lengths: [i32; 2], entries: &mut [Entries; 2]) {
     let claims = [0, 1].map(|hand: usize| {
         let shortest = hands[hand].shortest();
@@ -108,8 +108,8 @@ fn claim_ruffs(hands: &[Lengths; 2], lengths: [i32; 2], entries: &mut [Entries; 
     }
 }
 
-/// Both hands, with four trumps each, want to ruff in the same suit: one of them moves to its second
-/// short suit if it has one, otherwise only the shorter of the two counts.
+/// If both hands, with four trumps each, would ruff in the same suit, one of them uses its second short suit if it has
+/// one. Otherwise only the shorter of the two counts.
 fn share_a_suit(hands: &[Lengths; 2], suit: Suit, entries: &mut [Entries; 2]) {
     let second = [hands[0].second_shortest(), hands[1].second_shortest()];
     let moving = match second.map(|length| length <= 2) {
@@ -132,7 +132,7 @@ fn share_a_suit(hands: &[Lengths; 2], suit: Suit, entries: &mut [Entries; 2]) {
     entries[staying][other_suit] = 0;
 }
 
-/// Each hand's sum without the trump suit, cut to whole points.
+/// Returns each hand's sum without the trump suit, truncated to whole points.
 fn whole_sums(mut entries: [Entries; 2], trumps: Suit) -> [i32; 2] {
     entries.each_mut().map(|entry| {
         entry[trumps] = 0;

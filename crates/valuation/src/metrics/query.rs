@@ -1,4 +1,4 @@
-//! Several results about one side, found together: what the metrics share is worked out once.
+//! Several results about one side, computed together, so that shared values are computed once.
 
 use cards::CardSet;
 
@@ -7,54 +7,54 @@ use super::slots::SLOTS;
 use super::{MetricError, SideMetric, check_tag, evaluate_analysis, side_metric};
 use crate::points::CountTables;
 
-/// A list of results of metrics, to be asked of one pair of hands after the other.
+/// A list of results of metrics, to be computed for many pairs of hands.
 ///
 /// ```
 /// use cards::notation::hand;
-/// use valuation::{CountTables, metrics::{Questions, evaluate_hands}};
+/// use valuation::{CountTables, metrics::{MetricQuery, evaluate_hands}};
 ///
 /// // Zar's points of the side, Goren's of the second hand, the side's fit.
-/// let questions = Questions::new(&[(12, 3), (3, 5), (12, 127)], &CountTables::STANDARD).unwrap();
+/// let query = MetricQuery::new(&[(12, 3), (3, 5), (12, 127)], &CountTables::STANDARD).unwrap();
 /// let hands = [hand("AQ963.K.KJ752.84").unwrap(), hand("KT74.AJ65.8.Q732").unwrap()];
 /// let mut answers = [0; 3];
-/// questions.answer(hands[0], hands[1], &mut answers);
+/// query.answer(hands[0], hands[1], &mut answers);
 /// assert_eq!(answers, [54, 14, 9]);
 /// assert_eq!(answers[0], evaluate_hands(12, hands[0], hands[1]).unwrap()[3]);
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Questions {
-    metrics: Vec<Asked>,
+pub struct MetricQuery {
+    metrics: Vec<RequestedMetric>,
     /// The count tables, if they are not the standard ones.
     tables: Option<CountTables>,
     count: usize,
 }
 
-/// One metric and the results wanted of it.
+/// One metric and the requested results.
 #[derive(Clone, Debug)]
-struct Asked {
+struct RequestedMetric {
     tag: i32,
     compute: Option<SideMetric>,
-    /// Place of the answer, and the slot that holds it.
+    /// Index of the result in the output, and the slot that holds it.
     wanted: Vec<(usize, usize)>,
 }
 
-impl Questions {
-    /// Questions for slots of metrics, by tag, with the count tables of a script.
+impl MetricQuery {
+    /// Creates a query for slots of metrics, given as (tag, slot), with the count tables of a script.
     ///
     /// # Errors
-    /// If no metric has one of the tags.
+    /// Returns an error if no metric has one of the tags.
     ///
     /// # Panics
-    /// If there is no such slot.
-    pub fn new(asked: &[(i32, usize)], tables: &CountTables) -> Result<Questions, MetricError> {
-        let mut metrics: Vec<Asked> = Vec::new();
+    /// If a slot number is too large.
+    pub fn new(asked: &[(i32, usize)], tables: &CountTables) -> Result<MetricQuery, MetricError> {
+        let mut metrics: Vec<RequestedMetric> = Vec::new();
         for (place, &(tag, slot)) in asked.iter().enumerate() {
             assert!(slot < SLOTS, "a metric has {SLOTS} results");
             let tag = check_tag(tag)?;
             let of_tag = match metrics.iter().position(|metric| metric.tag == tag) {
                 Some(known) => known,
                 None => {
-                    metrics.push(Asked {
+                    metrics.push(RequestedMetric {
                         tag,
                         compute: side_metric(tag),
                         wanted: Vec::new(),
@@ -64,23 +64,23 @@ impl Questions {
             };
             metrics[of_tag].wanted.push((place, slot));
         }
-        Ok(Questions {
+        Ok(MetricQuery {
             metrics,
             tables: (*tables != CountTables::STANDARD).then_some(*tables),
             count: asked.len(),
         })
     }
 
-    /// How many metrics are worked out for a pair of hands.
+    /// Returns how many metrics are evaluated for a pair of hands.
     #[must_use]
     pub fn metrics(&self) -> usize {
         self.metrics.len()
     }
 
-    /// The answers about two hands, North's (or East's) and South's (or West's), in the order of the questions.
+    /// Writes the results for two hands, North's (or East's) and South's (or West's), in the order of the query.
     ///
     /// # Panics
-    /// If there is not room for all answers.
+    /// If `answers` is too short.
     pub fn answer(&self, first: CardSet, second: CardSet, answers: &mut [i32]) {
         assert!(answers.len() >= self.count, "room for every answer");
         if self.metrics.is_empty() {
@@ -118,7 +118,7 @@ mod tests {
 
     /// Every slot of every metric, together and one by one.
     #[test]
-    fn together_they_are_what_they_are_alone() {
+    fn a_query_gives_the_same_results_as_single_evaluations() {
         let deals = [
             "N:KJ9842.Q.QT65.A9 T63.J932.K9.QJT7 5.AK8754.J2.K864 AQ7.T6.A8743.532",
             "N:AQ963.K.KJ752.84 2.QT984.AQT.AKJ5 KT74.AJ65.8.Q732 J85.732.9643.T96",
@@ -131,14 +131,14 @@ mod tests {
             .flat_map(|metric| (0..SLOTS).map(|slot| (metric.tag, slot)))
             .collect();
         for tables in [CountTables::STANDARD, own] {
-            let questions = Questions::new(&asked, &tables).unwrap();
-            assert_eq!(questions.metrics(), list().len());
+            let query = MetricQuery::new(&asked, &tables).unwrap();
+            assert_eq!(query.metrics(), list().len());
             for deal in deals {
                 let deal: Deal = deal.parse().unwrap();
                 for side in Side::ALL {
                     let mut answers = vec![0; asked.len()];
                     let [first, second] = side.seats().map(|seat| deal.hand(seat));
-                    questions.answer(first, second, &mut answers);
+                    query.answer(first, second, &mut answers);
                     for (&(tag, slot), answer) in asked.iter().zip(answers) {
                         let alone = evaluate_with(tag, &deal, side, &tables).unwrap();
                         assert_eq!(answer, alone[slot], "slot {slot} of {tag}");
@@ -149,9 +149,9 @@ mod tests {
     }
 
     #[test]
-    fn a_metric_that_there_is_not_is_refused() {
+    fn an_unknown_metric_is_rejected() {
         assert_eq!(
-            Questions::new(&[(12, 0), (15, 0)], &CountTables::STANDARD).unwrap_err(),
+            MetricQuery::new(&[(12, 0), (15, 0)], &CountTables::STANDARD).unwrap_err(),
             MetricError::Unknown(15)
         );
     }
