@@ -105,7 +105,7 @@ fn deposit_portable(bits: u64, mask: u64) -> u64 {
 pub fn nth(bits: u64, k: u32, method: Method) -> u64 {
     match method {
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: the processor has BMI2, asked before the instruction is used.
+        // SAFETY: the guard has checked that the processor has BMI2.
         Method::Pdep if cpu::has_pdep() => unsafe { nth_bmi2(bits, k) },
         _ => nth_portable(bits, k),
     }

@@ -64,7 +64,7 @@ type SideMetric = fn(&SideAnalysis) -> slots::Valuation;
 pub enum MetricError {
     /// No metric has this tag.
     Unknown(i32),
-    /// The tag tells an evaluation server to stop; it is not a metric.
+    /// The tag is a stop command for an evaluation server, not a metric.
     Stop(i32),
 }
 

@@ -456,8 +456,8 @@ impl<'a> TableBuilder<'a> {
     }
 }
 
-/// Adds up the number of ways to get each (x, y) in a half, in rows of `stride` numbers of which the last ones are
-/// those for y.
+/// Adds the number of ways to get each (x, y) in a half to `table`. A row for each x has `stride` numbers; the numbers
+/// for y are at its end.
 fn combine(draft: &Draft, half: usize, (a, b): (&Taken, &Taken), stride: usize, table: &mut [u64]) {
     let half = &draft.halves[half];
     let before = stride - half.size()[1];

@@ -19,7 +19,7 @@ static SHORT_HONOURS: ShortHonours = ShortHonours::new(
     [0, 0, 0, 0, 0, 0, 0, 0, 0, -100, -100, -100, 0, 0, 0],
 );
 
-/// The metric's place in the catalogue.
+/// The metric's entry in the catalogue.
 pub(super) const METRIC: Metric = Metric::of_side(
     1,
     Some('b'),
@@ -30,7 +30,7 @@ pub(super) const METRIC: Metric = Metric::of_side(
 )
 .outlined(&OUTLINES);
 
-/// In every strain the same.
+/// The value is the same in every strain.
 const OUTLINE: Outline = Outline::between(
     Bound::sum(one_suit, |sum, _| sum).with_shape(1, flat_shape),
     Bound::sum(one_suit, |sum, _| sum).with_shape(1, flat_shape),

@@ -371,7 +371,7 @@ mod tests {
     use super::super::slots::Valuation;
     use super::*;
 
-    /// A side metric that DealerV2 does not know.
+    /// A side metric that DealerV2 does not have.
     const SIXTEENTH: Metric = Metric::of_side(15, None, "sixteenth", "A newcomer", &[], |_| {
         Valuation::new([1; 2], [1; 2])
     });

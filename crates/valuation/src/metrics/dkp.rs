@@ -15,7 +15,7 @@ use super::side::{HandFacts, SideAnalysis};
 use super::slots::Valuation;
 use crate::ranks::{A, J, K, NINE, Q, T, count};
 
-/// The metric's place in the catalogue.
+/// The metric's entry in the catalogue.
 pub(super) const METRIC: Metric = Metric::of_side(
     2,
     Some('D'),

@@ -19,7 +19,7 @@ static SHORT_HONOURS: ShortHonours = ShortHonours::new(
     [0, 0, 0, 0, 0, 0, 0, 0, 0, -100, 0, 0, 0, 0, 0],
 );
 
-/// The metric's place in the catalogue.
+/// The metric's entry in the catalogue.
 pub(super) const METRIC: Metric = Metric::of_side(
     4,
     Some('E'),

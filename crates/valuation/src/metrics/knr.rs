@@ -13,7 +13,7 @@ use super::side::{HandFacts, SideAnalysis};
 use super::slots::Valuation;
 use crate::four_cs::{honours_of_suit, quality_of_suit};
 
-/// The metric's place in the catalogue.
+/// The metric's entry in the catalogue.
 pub(super) const METRIC: Metric = Metric::of_side(
     7,
     Some('k'),
@@ -29,7 +29,7 @@ static OUTLINES: Outlines = [
         Bound::sum(low, |sum, hands| least_whole(25 * sum, hands)).with_shape(2, in_fifties),
         Bound::sum(high, |sum, hands| most_whole(25 * sum, hands)).with_shape(2, in_fifties),
     ),
-    // A misfit takes shortness away, a fit counts it twice at most.
+    // A misfit cancels shortness; a fit counts it at most twice.
     Outline::between(
         Bound::sum(low, |sum, hands| least_whole(25 * sum, hands))
             .with_shape(2, |hand| -i32::from(hand.square)),

@@ -20,7 +20,7 @@ static SHORT_HONOURS: ShortHonours = ShortHonours::new(
     [0, 0, 0, 0, 0, -100, 0, 0, 0, -100, 0, 0, 0, 0, 0],
 );
 
-/// The metric's place in the catalogue.
+/// The metric's entry in the catalogue.
 pub(super) const METRIC: Metric = Metric::of_side(
     8,
     Some('L'),
@@ -71,12 +71,12 @@ pub(super) fn larsson(side: &SideAnalysis) -> Valuation {
         .with_each(|h| [short[h], length[h], body[h], synergy[h], fit.ruffs[h]])
 }
 
-/// One for every card from the sixth to the eighth of a suit.
+/// Returns one point for every card from the sixth to the eighth of a suit.
 pub(super) fn long_suits(hand: &HandFacts) -> i32 {
     hand.long_cards(5, 3)
 }
 
-/// One for two tens, or a ten and two nines. For the second hand the reference counts the nines of
+/// Returns one point for two tens, or a ten and two nines. For the second hand the reference counts the nines of
 /// both hands, and so do we.
 pub(super) fn tens_and_nines(side: &SideAnalysis) -> [i32; 2] {
     let first = side.hands[0].nines;
@@ -87,7 +87,7 @@ pub(super) fn tens_and_nines(side: &SideAnalysis) -> [i32; 2] {
     })
 }
 
-/// One for two suits, two for three or four suits with two honours, ace or king among them.
+/// Returns one point for two suits, two for three or four suits with two honours, ace or king among them.
 pub(super) fn good_suits(hand: &HandFacts) -> i32 {
     let good =
         |&&suit: &&Suit| hand.length[suit] >= 3 && hand.top2[suit] >= 1 && hand.top4[suit] >= 2;

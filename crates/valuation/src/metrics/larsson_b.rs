@@ -22,7 +22,7 @@ static SHORT_HONOURS: ShortHonours = ShortHonours::new(
     [0, -50, -25, 0, 0, 0, 0, 0, 0, -25, -25, -50, -50, -75, -25],
 );
 
-/// The metric's place in the catalogue.
+/// The metric's entry in the catalogue.
 pub(super) const METRIC: Metric = Metric::of_side(
     9,
     Some('M'),

@@ -122,7 +122,7 @@ pub(super) fn best_trumps(hand: &HandFacts, points: impl Fn(&HandFacts, Suit) ->
 pub enum KnownResult {
     /// The value of a hand, 0 or 1, exactly.
     Hand(usize, Exact),
-    /// Between two bounds, for the hands named.
+    /// A result between two bounds, which are sums over `hands`.
     Between {
         /// The hands that the result is about.
         hands: &'static [usize],

@@ -21,7 +21,7 @@ static SHORT_HONOURS: ShortHonours = ShortHonours::new(
     ],
 );
 
-/// The metric's place in the catalogue.
+/// The metric's entry in the catalogue.
 pub(super) const METRIC: Metric = Metric::of_side(
     10,
     Some('P'),

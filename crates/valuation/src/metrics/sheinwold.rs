@@ -22,7 +22,7 @@ static SHORT_HONOURS: ShortHonours = ShortHonours::new(
     [0, 0, 0, 0, 0, 0, 0, 0, 0, -100, -100, -100, -100, -100, 0],
 );
 
-/// The metric's place in the catalogue.
+/// The metric's entry in the catalogue.
 pub(super) const METRIC: Metric = Metric::of_side(
     11,
     Some('S'),
@@ -120,7 +120,7 @@ pub(super) fn sheinwold(side: &SideAnalysis) -> Valuation {
     })
 }
 
-/// Half a point off a queen or jack of three or more cards that stands alone, in a suit without a fit.
+/// Half a point off a queen or jack of three or more cards without another honour, in a suit without a fit.
 fn lone_honours(hand: &HandFacts, side: &SideAnalysis) -> i32 {
     let lone = |suit: Suit| side.fit[suit] < 8 && is_lone(hand, suit);
     -50 * Suit::ALL.iter().filter(|&&suit| lone(suit)).count() as i32

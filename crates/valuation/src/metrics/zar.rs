@@ -21,7 +21,7 @@ pub(super) static SHORT_HONOURS: ShortHonours = ShortHonours::new(
     ],
 );
 
-/// The metric's place in the catalogue.
+/// The metric's entry in the catalogue.
 pub(super) const METRIC: Metric = Metric::of_side(
     12,
     Some('z'),
@@ -32,7 +32,7 @@ pub(super) const METRIC: Metric = Metric::of_side(
 )
 .outlined(&OUTLINES);
 
-/// In every strain the same: points and distribution, and a point for concentration. Four spades lift a hand from 25 to
+/// The value is the same in every strain: points and distribution, and a point for concentration. Four spades lift a hand from 25 to
 /// 26, but none that has 26 already.
 pub(super) const OUTLINE: Outline = Outline::between(
     Bound::sum(points, |sum, _| sum).with_shape(1, distribution),

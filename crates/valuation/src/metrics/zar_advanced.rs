@@ -14,7 +14,7 @@ use super::side::{HandFacts, SideAnalysis};
 use super::slots::Valuation;
 use super::zar::{self, SHORT_HONOURS, distribution, halves, zar_hand};
 
-/// The metric's place in the catalogue.
+/// The metric's entry in the catalogue.
 pub(super) const METRIC: Metric = Metric::of_side(
     13,
     Some('Z'),
@@ -131,7 +131,7 @@ fn honours_in_fits(side: &SideAnalysis) -> [i32; 2] {
 }
 
 /// Trumps beyond the fifth with declarer or the third in dummy, times the ruffs they allow. With an
-/// eight-card fit only dummy counts, and the reference looks at declarer's shortest suit for it.
+/// eight-card fit only dummy counts, and the reference uses declarer's shortest suit for it.
 fn trump_points(side: &SideAnalysis) -> [i32; 2] {
     let mut points = [0, 0];
     let Some(trumps) = side.eight_card_fit() else {
