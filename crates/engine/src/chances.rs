@@ -157,7 +157,7 @@ fn try_deals(
 ) -> Result<Trial, ChancesError> {
     let prepared = Prepared::new(plan, options);
     let program = Program::new(plan, plan.condition);
-    let mut machine = Machine::new(&prepared, &program).with_stop(clock, None);
+    let mut machine = Machine::new(&prepared, &program).with_clock(clock, None);
     let mut random = DealDraws(DealRandom::on(Stream::SamplerRnd, key, 0));
     let mut trial = Trial {
         passed: 0,

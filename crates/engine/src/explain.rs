@@ -61,7 +61,7 @@ pub fn explain_deal(
         .chain(&plan.condition)
         .copied();
     let program = Program::new(plan, roots);
-    let mut machine = Machine::new(&prepared, &program).with_stop(Clock::start(options), None);
+    let mut machine = Machine::new(&prepared, &program).with_clock(Clock::start(options), None);
     machine.look_at(
         *deal,
         tricks.map_or_else(DealFacts::new, DealFacts::with_tricks),
@@ -126,7 +126,7 @@ pub fn sample_clauses(
     let prepared = Prepared::new(plan, options);
     let program = Program::new(plan, clauses.iter().copied());
     let clock = Clock::start(options);
-    let mut machine = Machine::new(&prepared, &program).with_stop(clock, None);
+    let mut machine = Machine::new(&prepared, &program).with_clock(clock, None);
     let (key, stream) = source.random();
     let mut random = DealDraws(DealRandom::on(stream, &key, 0));
     let none = |&node: &NodeId| ClauseCount {

@@ -110,7 +110,7 @@ impl<'a> Shared<'a> {
 
     /// Makes the evaluations of a machine end with the run.
     pub fn watched(&'a self, machine: Machine<'a>) -> Machine<'a> {
-        machine.with_stop(self.clock, Some(&self.produced))
+        machine.with_clock(self.clock, Some(&self.produced))
     }
 
     /// Returns the reason to end the run, after an evaluation was interrupted.

@@ -61,7 +61,7 @@ impl<'a, 's> Sequence<'a, 's> {
             prepared,
             needs,
             clock,
-            machine: Machine::new(prepared, &needs.program).with_stop(clock, None),
+            machine: Machine::new(prepared, &needs.program).with_clock(clock, None),
             ledger: Ledger::new(prepared.plan, needs, options, sink),
             values: Vec::new(),
         }

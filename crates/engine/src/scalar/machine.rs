@@ -146,7 +146,7 @@ impl<'a> Machine<'a> {
 
     /// Makes evaluations end with [`EvaluationError::Interrupted`] when the clock requires it. `produced` is the number
     /// of deals produced so far, if it is not passed with each deal.
-    pub(crate) fn watching(self, clock: Clock<'a>, produced: Option<&'a AtomicU64>) -> Self {
+    pub(crate) fn with_clock(self, clock: Clock<'a>, produced: Option<&'a AtomicU64>) -> Self {
         Machine {
             watch: Some(Watch { clock, produced }),
             ..self
