@@ -58,7 +58,16 @@ fn the_table_of_dependencies_is_that_of_the_manifests() {
 #[test]
 fn clients_depend_on_the_facade_alone() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let clients = ["programs", "python", "serve", "wasm", "api", "lsp"];
+    let clients = [
+        "programs",
+        "dealer",
+        "command-line",
+        "python",
+        "serve",
+        "wasm",
+        "api",
+        "lsp",
+    ];
     let allowed: BTreeSet<String> = [&["croupier"], &clients[..]]
         .concat()
         .into_iter()

@@ -12,7 +12,7 @@ use formats::{Board, Format, Reader, Style, hand, style};
 
 fn golden(name: &str) -> Vec<u8> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("../programs/tests/data/golden")
+        .join("../dealer/tests/data/golden")
         .join(name);
     let text = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     // The statistics, and the title before them, are not part of the pages.
@@ -212,7 +212,7 @@ fn pbn_tags_of_both_dialects() {
 fn binary_files_are_detected_and_read() {
     let read = |name: &str| {
         let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-            .join("../programs/tests/data/golden")
+            .join("../dealer/tests/data/golden")
             .join(name);
         std::fs::read(path).unwrap()
     };

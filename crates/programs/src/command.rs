@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use dealer::shapes;
 
 use crate::failure::Failure;
 use crate::limits::Limits;
@@ -31,7 +32,6 @@ pub mod record;
 pub mod scenario;
 #[cfg(feature = "serve")]
 pub mod serve;
-pub mod shapes;
 pub mod solve;
 pub mod suit;
 pub mod validate;

@@ -10,7 +10,7 @@ fn corpus() -> Vec<Vec<u8>> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let folders = [
         data("errors"),
-        root.join("tests/data/golden"),
+        root.join("../dealer/tests/data/golden"),
         root.join("../../examples"),
     ];
     let mut texts = Vec::new();

@@ -66,7 +66,7 @@ fn examples_and_vectors_keep_their_meaning() {
     let mut found = Vec::new();
     scripts_below(&root.join("examples"), &mut found);
     scripts_below(&root.join("crates/script/tests"), &mut found);
-    scripts_below(&root.join("crates/programs/tests"), &mut found);
+    scripts_below(&root.join("crates/dealer/tests"), &mut found);
     let mut good = 0;
     for path in &found {
         let text = std::fs::read(path).unwrap();

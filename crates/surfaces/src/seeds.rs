@@ -78,7 +78,7 @@ pub fn scripts() -> Vec<Vec<u8>> {
     let mut scripts = files("examples", &["dl", "dlr"]);
     scripts.extend(files("scenarios", &["dl"]));
     scripts.extend(files("crates/script/tests/data", &["dl"]));
-    scripts.extend(files("crates/programs/tests/data/golden", &["dl"]));
+    scripts.extend(files("crates/dealer/tests/data/golden", &["dl"]));
     scripts
 }
 
@@ -204,7 +204,7 @@ pub fn boards() -> Vec<(&'static str, Vec<u8>)> {
     // A file with players, an auction, a play and comments.
     let rich: Vec<Board> = files("examples", &["pbn", "lin"])
         .iter()
-        .chain(&files("crates/programs/tests", &["pbn", "lin"]))
+        .chain(&files("crates/dealer/tests", &["pbn", "lin"]))
         .flat_map(|file| {
             Reader::new(&file[..])
                 .expect("in memory")

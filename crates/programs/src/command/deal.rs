@@ -25,7 +25,7 @@ pub struct Args {
 /// # Errors
 /// Never: dealer reports its own failures.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
-    Ok(crate::dealer::main(
+    Ok(dealer::main(
         std::iter::once("dealer".into()).chain(args.words),
     ))
 }

@@ -19,7 +19,7 @@ enum Program {
 impl Program {
     fn command(self) -> clap::Command {
         match self {
-            Program::Dealer => crate::dealer::native::Cli::command(),
+            Program::Dealer => dealer::native::Cli::command(),
             Program::Croupier => super::Cli::command(),
         }
     }

@@ -6,10 +6,10 @@ use std::process::ExitCode;
 use croupier::render::Format;
 use croupier::session::Mode;
 
-use crate::dealer::part;
-use crate::dealer::request::Request;
 use crate::failure::Failure;
 use crate::threads::Threads;
+use dealer::part;
+use dealer::request::Request;
 
 /// Put the parts of a run together and print what the whole run prints.
 ///
@@ -21,7 +21,7 @@ pub struct Args {
     #[arg(value_name = "PART", required = true)]
     parts: Vec<PathBuf>,
     /// Write the deals in this format instead of what the script prints.
-    #[arg(short, long, value_name = "FORMAT", value_parser = crate::dealer::native::deal_format)]
+    #[arg(short, long, value_name = "FORMAT", value_parser = dealer::native::deal_format)]
     format: Option<&'static Format>,
     /// Write tables and boards as a page for the browser.
     #[arg(long, value_name = "FILE")]

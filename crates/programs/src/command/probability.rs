@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use command_line::rounded;
 use croupier::engine::{Bin, Chances, ExactTable, ExactTallies};
 use croupier::formats::number::grouped;
 
@@ -216,24 +217,6 @@ fn text(
 /// A share in percent, with the digits that an interval supports: two of its width.
 fn percent(share: f64, (low, high): (f64, f64)) -> String {
     rounded(100.0 * share, 100.0 * (high - low))
-}
-
-/// A number with two digits of its uncertainty; six digits where there is none.
-pub(crate) fn rounded(value: f64, uncertainty: f64) -> String {
-    if value == 0.0 {
-        return "0".to_owned();
-    }
-    let scale = if uncertainty > 0.0 {
-        uncertainty
-    } else {
-        value.abs() * 1e-5
-    };
-    let digits = (1.0 - scale.log10().floor()).clamp(-300.0, 300.0) as i32;
-    if digits >= 0 {
-        return format!("{value:.*}", digits as usize);
-    }
-    let unit = 10f64.powi(-digits);
-    format!("{:.0}", (value / unit).round() * unit)
 }
 
 fn bin_name(bin: &Bin) -> String {

@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
 
 use clap::{CommandFactory, Parser};
-use programs::dealer::Reading;
-use programs::failure::Failure;
+use dealer::Reading;
+use command_line::failure::Failure;
 
 use crate::Surface;
 use crate::observed::Observed;
@@ -50,7 +50,7 @@ fn lines() -> Vec<Vec<u8>> {
 /// Every switch and subcommand there is.
 fn words() -> Vec<String> {
     let mut words = Vec::new();
-    collect(&programs::dealer::native::Cli::command(), &mut words);
+    collect(&dealer::native::Cli::command(), &mut words);
     collect(&programs::command::Cli::command(), &mut words);
     for value in [
         "--compat\nv1",
@@ -117,7 +117,7 @@ fn feed(input: &[u8]) -> u64 {
         };
         return observed.number();
     }
-    match programs::dealer::read(program, rest.to_vec(), None) {
+    match dealer::read(program, rest.to_vec(), None) {
         Ok(Reading::Run { request, warnings }) => {
             observed.note(request.mode as u8).message(&warnings)
         }

@@ -1,0 +1,603 @@
+//! The switches of `dealer` in our own dialect: declared once, for reading them, `--help`, the man
+//! page and the shell completions.
+
+mod values;
+mod variables;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{ArgAction, Parser};
+use croupier::cards::{Seat, Vulnerability};
+use croupier::render::Format;
+use croupier::script::plan::Mode;
+use croupier::shuffle::{Key, Swap};
+
+use super::input::InputRange;
+use super::request::{Inquiry, Request, Sampler, Shard, Tournament};
+use super::tables::TableFile;
+use values::{
+    count, deal_or_file, format_of, levels, minutes, par_vulnerability, parameter, seat, shard,
+    swap, tournament, usual_library, whole,
+};
+use variables::Variables;
+
+pub use values::deal_format;
+pub(super) use values::{debug_levels, side_file};
+
+use crate::limits::Limits;
+use crate::solver_memory::SolverMemory;
+
+const LONG_ABOUT: &str = "\
+Deals bridge hands that satisfy the conditions of a script and prints or counts them.
+
+A successor of the classic dealer and of DealerV2: it reads their scripts and takes their \
+switches. Without a compatibility switch it deals fast and on all cores; a seed always gives \
+the same deals, but not those of the old programs. --compat v1, --compat v2 and --legacy give \
+the deals and the pages of the old programs, byte for byte, and then the switches have the \
+meaning that they have there.";
+
+const AFTER_HELP: &str = "\
+Compatibility (looked for before all other switches):
+  --compat v1    be Debian's dealer: its language, deals, pages, switches and exit status
+  --compat v2    be DealerV2
+  --compat exe   as v1, with the deals of dealer.exe (also --legacy)
+  --compat dealer3   our own deals and pages, with operators and switches as in dealer3
+The environment variable CROUPIER_COMPAT=v1|exe|v2|dealer3 does the same, as do links named dealerv1
+and dealerv2.
+
+Exit status: 0 success, 1 failure or nothing produced in time, 2 wrong switches, 130 interrupted,
+124 a limit of --time or --memory was reached.";
+
+/// Deals bridge hands that satisfy a script.
+#[derive(Clone, Debug, Parser)]
+#[command(
+    name = "dealer",
+    version,
+    long_about = LONG_ABOUT,
+    after_help = AFTER_HELP,
+    disable_help_flag = true,
+    disable_version_flag = true,
+    args_override_self = true,
+    group = clap::ArgGroup::new("cut").multiple(true)
+)]
+pub struct Cli {
+    /// Script to run; none or `-` means standard input
+    #[arg(value_name = "SCRIPT")]
+    pub scripts: Vec<OsString>,
+
+    /// Stop after N deals that satisfy the condition; wins over `produce`
+    #[arg(
+        short,
+        visible_short_alias = 'n',
+        long,
+        visible_alias = "number",
+        value_name = "N",
+        allow_hyphen_values = true,
+        value_parser = count,
+        help_heading = "Dealing"
+    )]
+    pub produce: Option<i64>,
+    /// Look at no more than N deals; wins over `generate`
+    #[arg(
+        short,
+        long,
+        value_name = "N",
+        allow_hyphen_values = true,
+        value_parser = count,
+        help_heading = "Dealing"
+    )]
+    pub generate: Option<i64>,
+    /// Seed of the random generator: a number, or key: and up to 64 hexadecimal digits; with -L the
+    /// block to start at
+    #[arg(
+        short,
+        long,
+        value_name = "N",
+        allow_hyphen_values = true,
+        help_heading = "Dealing"
+    )]
+    pub seed: Option<Key>,
+    /// Make 2 or 6 deals of each: -x 2 exchanges East and West, -x 3 East, South and West
+    #[arg(short = 'x', long, value_name = "0|2|3", value_parser = swap, help_heading = "Dealing")]
+    pub exchange: Option<Swap>,
+    /// Cards for North, for example SAKQ,H2; replaces the script's
+    #[arg(short = 'N', long, value_name = "CARDS", help_heading = "Dealing")]
+    pub north: Option<String>,
+    /// Cards for East
+    #[arg(short = 'E', long, value_name = "CARDS", help_heading = "Dealing")]
+    pub east: Option<String>,
+    /// Cards for South
+    #[arg(short = 'S', long, value_name = "CARDS", help_heading = "Dealing")]
+    pub south: Option<String>,
+    /// Cards for West
+    #[arg(short = 'W', long, value_name = "CARDS", help_heading = "Dealing")]
+    pub west: Option<String>,
+    /// Take the deals from a library of solved deals (ZRD)
+    #[arg(short = 'L', long, value_name = "FILE", help_heading = "Dealing")]
+    pub library: Option<PathBuf>,
+    /// Take the deals from a file or from - (PBN, LIN, one-line, printed pages, CSV, JSON, DL52, ZRD and more), or a deal
+    #[arg(long, value_name = "FILE", help_heading = "Dealing",
+          conflicts_with_all = ["library", "exchange", "north", "east", "south", "west", "tournament"])]
+    pub input_deals: Option<PathBuf>,
+    /// Skip the first N deals of --input-deals
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        requires = "input_deals",
+        help_heading = "Dealing"
+    )]
+    pub input_offset: usize,
+    /// Look at no more than N deals of --input-deals
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "input_deals",
+        help_heading = "Dealing"
+    )]
+    pub input_limit: Option<usize>,
+    /// Deal by the tournament-grade generator: all deals possible, a key to verify them by
+    #[arg(long, value_name = "KEY", num_args = 0..=1, require_equals = true, default_missing_value = "",
+          value_parser = tournament, help_heading = "Dealing", conflicts_with_all = ["library", "seed", "exchange"])]
+    pub tournament: Option<Tournament>,
+    /// File for the key of --tournament, which nobody else may read [default: beside the file of -o, ending in .key]
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "tournament",
+        help_heading = "Dealing"
+    )]
+    pub key_file: Option<PathBuf>,
+    /// Deal directly from what the condition demands: auto, on or off
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        help_heading = "Dealing"
+    )]
+    pub sampler: Sampler,
+    /// Make classes of deals equally frequent, or in these ratios: Game=2,Slam=1 or Game=60%,Slam=40%.
+    /// Classes are variables named HandType_Game and so on, or any variable named here; where there are
+    /// LevelType_ variables too, every one of them is crossed with every HandType_ (a pair: Game*Weak=2)
+    #[arg(long, value_name = "CLASS=N,...", num_args = 0..=1, default_missing_value = "",
+          conflicts_with_all = ["library", "input_deals", "exchange"], help_heading = "Dealing")]
+    pub level: Option<String>,
+    /// Shares of the classes for --level: even, or a weight or percentage for each class in the order of the
+    /// script
+    #[arg(long, value_name = "even|N,N,...", conflicts_with_all = ["library", "input_deals", "exchange"],
+          help_heading = "Dealing")]
+    pub level_target: Option<String>,
+    /// Order the produced deals so that the classes (HandType_...) are spread evenly over them
+    #[arg(long, conflicts_with_all = ["library", "input_deals", "exchange", "tournament", "mix"], help_heading = "Dealing")]
+    pub interleave: bool,
+    /// Spread the classes of --level and the scripts of --mix evenly over the boards, each as often as its
+    /// share in every round; otherwise their order is shuffled and says nothing about the next board
+    #[arg(long, conflicts_with_all = ["library", "input_deals", "exchange"], help_heading = "Dealing")]
+    pub even: bool,
+    /// Seed of rnd(), apart from that of the deals
+    #[arg(
+        long,
+        value_name = "N",
+        allow_hyphen_values = true,
+        value_parser = whole,
+        help_heading = "Dealing"
+    )]
+    pub rnd_seed: Option<i64>,
+    /// Deal until the 95 % interval of every `average` that asks the solver (of every `average` if none does), and of
+    /// every `evalcontract`, is this narrow on either side: 0.5% for averages of conditions; 0.05 tricks, 0.2 imps or 5
+    /// points for those of numbers. At most -p deals are produced [default then: as many as it takes]
+    #[arg(long, value_name = "HALF_WIDTH", help_heading = "Dealing",
+          conflicts_with_all = ["level", "mix", "tournament", "partial", "check", "explain", "explain_deal"])]
+    pub precision: Option<croupier::studies::Precision>,
+    /// Let levelling cost at most N deals dealt for each deal kept: the shares move towards nature to fit
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Dealing")]
+    pub level_budget: Option<u64>,
+    /// Write the script with measured keep rates, for programs that cannot level
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "tournament",
+        help_heading = "Dealing"
+    )]
+    pub write_leveled: Option<PathBuf>,
+    /// Mix the deals of several scripts in these ratios: 2:1. The actions are those of the first
+    #[arg(long, value_name = "N:N...", conflicts_with_all = ["level", "library", "input_deals", "exchange", "tournament"],
+          help_heading = "Dealing")]
+    pub mix: Option<String>,
+    /// Deal only part K (from 1) of N of the run; croupier merge puts the parts together
+    #[arg(long, value_name = "K/N", value_parser = shard, requires = "partial", group = "cut", help_heading = "Dealing",
+          conflicts_with_all = ["library", "input_deals", "level", "even", "mix", "csv", "export", "write_zrd", "write_dl52",
+                                "report", "tables", "timeout"])]
+    pub shard: Option<Shard>,
+    /// Write the part to this file; with --every a run of any length, which then goes on from it
+    #[arg(long, value_name = "FILE", requires = "cut", help_heading = "Dealing")]
+    pub partial: Option<PathBuf>,
+    /// Put the run down in the file of --partial every so many minutes. The same command goes on from there, after
+    /// whatever happened, and prints in the end what an uninterrupted run prints
+    #[arg(long, value_name = "MINUTES", value_parser = minutes, requires = "partial", group = "cut", help_heading = "Dealing",
+          conflicts_with_all = ["library", "input_deals", "level", "even", "mix", "timeout", "stats_json", "csv", "export", "write_zrd",
+                                "write_dl52"])]
+    pub every: Option<Duration>,
+    /// Stop dealing after N seconds, print what there is; exit 1 if that is nothing
+    #[arg(short = 't', long, value_name = "N", help_heading = "Dealing")]
+    pub timeout: Option<u64>,
+    /// Threads; 0 means all cores. Never changes the output
+    #[arg(
+        short = 'j',
+        visible_short_alias = 'R',
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        help_heading = "Dealing"
+    )]
+    pub threads: usize,
+    /// Blocks of deals a thread takes at a time; 0 chooses. Never changes the output
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Dealing")]
+    pub batch_size: usize,
+    #[command(flatten, next_help_heading = "Dealing")]
+    memory: SolverMemory,
+
+    /// Print every deal like this, whatever the script says: all, ew, ns, printpbn, pbn, compact,
+    /// oneline, lin, csv, json, zrd, dl52, dup, bri, dge or bbo
+    #[arg(short, long, value_name = "FORMAT", value_parser = deal_format, help_heading = "Output")]
+    pub format: Option<&'static Format>,
+    /// File for the deals instead of standard output; its ending says the format. It appears when it is complete
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["no_deals", "shard", "stats_json"], help_heading = "Output")]
+    pub output: Option<PathBuf>,
+    /// Number of the first board; wins over `startboard`
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(1..), help_heading = "Output")]
+    pub first_board: Option<i64>,
+    /// Turn the deals so that dealer and vulnerability follow the board number
+    #[arg(long, conflicts_with = "vulnerable", help_heading = "Output")]
+    pub rotate: bool,
+    /// Dealer of all boards: N, E, S or W; wins over `dealer`
+    #[arg(short, long, value_name = "SEAT", value_parser = seat, help_heading = "Output")]
+    pub dealer: Option<Seat>,
+    /// Vulnerability of all boards: none, ns, ew or all; wins over `vulnerable`
+    #[arg(long, value_name = "WHO", help_heading = "Output")]
+    pub vulnerable: Option<Vulnerability>,
+    /// Title of the pages; wins over `title`, and '' removes it
+    #[arg(short = 'T', long, value_name = "TEXT", help_heading = "Output")]
+    pub title: Option<OsString>,
+    /// Switch the statistics at the end off (each -v turns them round)
+    #[arg(short = 'v', long = "verbose", action = ArgAction::Count, help_heading = "Output")]
+    pub toggle_statistics: u8,
+    /// Print the statistics, however many -v there are
+    #[arg(long, help_heading = "Output")]
+    pub stats_on: bool,
+    /// `printpbn` prints nothing (each -q turns it round)
+    #[arg(short = 'q', long = "quiet", action = ArgAction::Count, help_heading = "Output")]
+    pub toggle_quiet: u8,
+    /// Print the tables and statistics as one JSON object; with --no-deals nothing else is printed
+    #[arg(long, conflicts_with_all = ["report", "format"], help_heading = "Output")]
+    pub stats_json: bool,
+    /// Put an apostrophe before text in CSV (-f csv, -C, csvrpt, --tables) that a spreadsheet would take for a formula
+    #[arg(long, help_heading = "Output")]
+    pub csv_safe: bool,
+    /// Print no deals at all, only tables and statistics
+    #[arg(long, help_heading = "Output")]
+    pub no_deals: bool,
+    /// Show the classic progress meter on standard error
+    #[arg(short = 'm', long, help_heading = "Output")]
+    pub progress: bool,
+
+    /// File for `csvrpt`: appended to, or started anew with w: in front
+    #[arg(
+        short = 'C',
+        long = "csv",
+        alias = "CSV",
+        value_name = "[w:]FILE",
+        help_heading = "Files"
+    )]
+    pub csv: Option<OsString>,
+    /// File for `export`
+    #[arg(short = 'X', long, value_name = "FILE", help_heading = "Files")]
+    pub export: Option<PathBuf>,
+    /// Append the deals with all double-dummy results; w: starts anew, N: leaves the results out
+    #[arg(short = 'Z', long, value_name = "[wN:]FILE", help_heading = "Files")]
+    pub write_zrd: Option<OsString>,
+    /// Append the deals in 52 bytes each; w: starts anew
+    #[arg(short = 'l', long, value_name = "[w:]FILE", help_heading = "Files")]
+    pub write_dl52: Option<OsString>,
+
+    /// Write all averages, frequencies and contracts as data, without the deals: .csv, .json, or .svg for charts; may be
+    /// given several times
+    #[arg(long, value_name = "FILE", value_parser = super::tables::table_file, help_heading = "Files")]
+    pub tables: Vec<TableFile>,
+
+    /// Print averages, shares and their intervals with N decimals [default: as many as the 95 % intervals support]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=15), help_heading = "Output")]
+    pub digits: Option<u8>,
+    /// Write the run as a page for the browser: boards as diagrams, tables as charts
+    #[arg(long, value_name = "FILE", help_heading = "Files")]
+    pub report: Option<PathBuf>,
+    /// Show the first N boards on that page [default: 500 if the script prints deals, else none]
+    #[arg(long, value_name = "N", requires = "report", help_heading = "Files")]
+    pub report_boards: Option<u64>,
+
+    /// Vulnerability for `par` and `parcontract` without one: 0 none, 1 NS, 2 EW, 3 both
+    #[arg(short = 'P', long, value_name = "0..3", value_parser = par_vulnerability, help_heading = "Evaluation")]
+    pub par_vulnerability: Option<u8>,
+    /// Who opens, for `opc`; wins over `opener`
+    #[arg(short = 'O', long, value_name = "SEAT", value_parser = seat, help_heading = "Evaluation")]
+    pub opener: Option<Seat>,
+    /// Solve every produced deal double dummy, so that boards have all results and par
+    #[arg(long, help_heading = "Evaluation")]
+    pub solve: bool,
+    /// Double-dummy mode of DealerV2; accepted, we always choose the faster way
+    #[arg(short = 'M', long, value_name = "1|2", help_heading = "Evaluation")]
+    pub solver_mode: Option<u8>,
+    /// Program or WebAssembly module that answers `usereval`
+    #[arg(short = 'U', long, value_name = "FILE", help_heading = "Evaluation")]
+    pub user_program: Option<PathBuf>,
+
+    /// Only check the script
+    #[arg(long, help_heading = "Questions")]
+    pub check: bool,
+    /// List the parameters $0 to $9 of the script, with what it says about them
+    #[arg(long, conflicts_with = "check", help_heading = "Questions")]
+    pub params: bool,
+    /// Explain what the script asks for, and how often each clause is reached and holds
+    #[arg(long, conflicts_with = "check", help_heading = "Questions")]
+    pub explain: bool,
+    /// Evaluate every variable and clause on this deal, or on the first deal of this file
+    #[arg(long, value_name = "DEAL|FILE", conflicts_with_all = ["check", "explain"], help_heading = "Questions")]
+    pub explain_deal: Option<String>,
+    /// Do not show warnings about the script
+    #[arg(long, help_heading = "Questions")]
+    pub no_warnings: bool,
+    /// Debug level x[.y]: 2 adds counts of double-dummy and user evaluations to the statistics; a -U server is
+    /// told both
+    #[arg(short = 'D', long, value_name = "X[.Y]", value_parser = levels, help_heading = "Questions")]
+    pub debug: Option<String>,
+
+    #[command(flatten)]
+    limits: Limits,
+    #[command(flatten)]
+    variables: Variables,
+    /// Text for a parameter of the script: --param 1=west puts west where $1 stands
+    #[arg(long, value_name = "N=TEXT", value_parser = parameter, help_heading = "Script variables")]
+    pub param: Vec<(usize, String)>,
+
+    /// Print this help
+    #[arg(short, long, action = ArgAction::Help, help_heading = "Questions")]
+    help: Option<bool>,
+    /// Print the version
+    #[arg(short = 'V', long, action = ArgAction::Version, help_heading = "Questions")]
+    version: Option<bool>,
+    /// Print the licence
+    #[arg(long, help_heading = "Questions")]
+    pub license: bool,
+    /// Print whom we thank
+    #[arg(long, help_heading = "Questions")]
+    pub credits: bool,
+
+    /// Upper case, in v1; has never had an effect
+    #[arg(short = 'u', hide = true)]
+    pub upper_case: bool,
+    /// Exhaust mode, in v1
+    #[arg(short = 'e', hide = true)]
+    pub exhaust: bool,
+}
+
+impl Cli {
+    /// What this command line asks for.
+    ///
+    /// # Errors
+    /// If values contradict each other or make no sense.
+    pub fn into_request(self, mode: Mode) -> Result<Request, String> {
+        let inquiry = match (self.check, self.explain, &self.explain_deal) {
+            (true, ..) => Some(Inquiry::Check),
+            (_, true, _) => Some(Inquiry::Explain),
+            (.., Some(text)) => {
+                let deal =
+                    deal_or_file(text).map_err(|error| format!("--explain-deal: {error}"))?;
+                Some(Inquiry::ExplainDeal(Box::new(deal)))
+            }
+            _ => None,
+        };
+        let (mut scripts, mut level) = (self.scripts, self.level);
+        // `--level script.dl` has no ratios: a word without = or comma is the script.
+        if let Some(word) = level.take_if(|word| !word.is_empty() && !word.contains(['=', ','])) {
+            scripts.insert(0, word.into());
+            level = Some(String::new());
+        }
+        if let Some(target) = &self.level_target
+            && level.as_deref().is_none_or(str::is_empty)
+        {
+            level = Some(match target.as_str() {
+                "even" => String::new(),
+                weights => weights.to_owned(),
+            });
+        }
+        if self.write_leveled.is_some() && level.is_none() {
+            level = Some(String::new());
+        }
+        let mut variables = self.variables.0;
+        for (number, text) in self.param {
+            if variables[number].replace(text).is_some() {
+                return Err(format!("a text for ${number} is given twice"));
+            }
+        }
+        // `dealer -2 script.dl`: v1's switch, which here takes a text.
+        let file = |text: &Option<String>| {
+            text.as_ref()
+                .is_some_and(|text| std::path::Path::new(text).is_file())
+        };
+        if scripts.is_empty()
+            && let Some(number) = variables.iter().position(file)
+            && let Some(name) = &variables[number]
+        {
+            let swap = match number {
+                2 | 3 => format!("; to exchange hands write -x {number} {name}"),
+                _ => String::new(),
+            };
+            return Err(format!(
+                "-{number} takes a text for ${number} and has taken {name:?}, which is a file; no script is left{swap}"
+            ));
+        }
+        if self.mix.is_some() && scripts.len() < 2 {
+            return Err("--mix needs two or more scripts: dealer a.dl b.dl --mix 2:1".to_owned());
+        }
+        let format = match (self.format, &self.output) {
+            (None, Some(path)) => Some(format_of(path)?),
+            (format, _) => format,
+        };
+        let hands = [
+            (Seat::North, self.north),
+            (Seat::East, self.east),
+            (Seat::South, self.south),
+            (Seat::West, self.west),
+        ];
+        Ok(Request {
+            scripts,
+            produce: self.produce,
+            generate: self.generate,
+            seed: self.seed.and_then(|key| key.seed()).map(|seed| seed as i64),
+            key: self.seed.filter(|key| key.seed().is_none()),
+            statistics: self.stats_on || self.toggle_statistics.is_multiple_of(2),
+            quiet_pbn: self.toggle_quiet % 2 == 1,
+            no_deals: self.no_deals,
+            meter: self.progress,
+            swap: self.exchange.unwrap_or_default(),
+            title: self.title.map(OsString::into_encoded_bytes),
+            predeal: hands
+                .into_iter()
+                .filter_map(|(seat, cards)| Some((seat, cards?)))
+                .collect(),
+            csv: self.csv.as_ref().map(|text| side_file(text, b"w")),
+            export: self.export,
+            zrd: self.write_zrd.as_ref().map(|text| side_file(text, b"wNn")),
+            dl52: self.write_dl52.as_ref().map(|text| side_file(text, b"wNn")),
+            library: self.library.map(usual_library).transpose()?,
+            input_deals: self.input_deals,
+            input_range: InputRange {
+                skipped: self.input_offset,
+                most: self.input_limit.unwrap_or(usize::MAX),
+            },
+            table_mode: self.solver_mode == Some(2),
+            par_vulnerability: self
+                .par_vulnerability
+                .map(|number| Vulnerability::ALL[usize::from(number) % 4]),
+            opener: self.opener,
+            user_program: self.user_program,
+            solve: self.solve,
+            debug: self.debug.as_deref().map(debug_levels).unwrap_or_default(),
+            variables,
+            threads: self.threads,
+            batch: self.batch_size,
+            solver_memory: self.memory.megabytes(),
+            time_limit: self.timeout,
+            limits: self.limits,
+            format,
+            output: self.output,
+            first_board: self.first_board,
+            key_file: self.key_file,
+            dealer: self.dealer,
+            vulnerable: self.vulnerable,
+            rotate: self.rotate,
+            sampler: self.sampler,
+            tournament: self.tournament,
+            level,
+            even: self.even,
+            interleave: self.interleave,
+            rnd_seed: self.rnd_seed,
+            stats_json: self.stats_json,
+            digits: self.digits.map(usize::from),
+            csv_safe: self.csv_safe,
+            precision: self.precision,
+            level_budget: self.level_budget,
+            write_leveled: self.write_leveled,
+            mix: self.mix,
+            tables: self.tables,
+            report: self.report,
+            report_boards: self.report_boards,
+            inquiry,
+            list_parameters: self.params,
+            shard: self.shard,
+            partial: self.partial,
+            every: self.every,
+            no_warnings: self.no_warnings,
+            ..Request::new(mode)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    fn request(line: &str) -> Request {
+        let words = std::iter::once("dealer").chain(line.split_whitespace());
+        Cli::try_parse_from(words)
+            .unwrap()
+            .into_request(Mode::Native)
+            .unwrap()
+    }
+
+    #[test]
+    fn the_declaration_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn old_letters_and_new_words() {
+        let short = request(
+            "-p 5 -g -4 -s -3 -v -x 2 -N SAK -2 hcp(north) -C w:a.csv -Z Nw:b.zrd -O n script.dl",
+        );
+        assert_eq!(
+            (short.produce, short.generate, short.seed),
+            (Some(5), Some(-4), Some(-3))
+        );
+        assert!(!short.statistics);
+        assert_eq!(short.swap, Swap::Two);
+        assert_eq!(short.predeal, [(Seat::North, "SAK".to_owned())]);
+        assert_eq!(short.variables[2].as_deref(), Some("hcp(north)"));
+        assert_eq!(short.opener, Some(Seat::North));
+        let zrd = short.zrd.unwrap();
+        assert!(zrd.truncate && zrd.unsolved && zrd.path.as_os_str() == "b.zrd");
+        let long = request("--produce 5 --vulnerable all --format json -vv --tournament=00ff");
+        assert_eq!(long.vulnerable, Some(Vulnerability::Both));
+        assert_eq!(long.format, croupier::render::exchange::by_name("json"));
+        assert!(long.statistics && request("--rotate").rotate);
+        assert_eq!(
+            long.tournament,
+            Some(Tournament::Of("key:00ff".parse().unwrap()))
+        );
+    }
+
+    #[test]
+    fn only_known_letters_before_a_colon_are_options() {
+        for (text, path, truncate) in [
+            ("w:x", "x", true),
+            ("a:b", "a:b", false),
+            ("x", "x", false),
+            ("w:a:b", "a:b", true),
+        ] {
+            let file = side_file(&text.into(), b"w");
+            assert_eq!(
+                (file.path.to_str(), file.truncate),
+                (Some(path), truncate),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn contradictions_are_refused() {
+        for line in [
+            "--input-deals f -L g",
+            "--input-deals f -x 2",
+            "-x 5",
+            "-P 4",
+            "--format nonsense",
+            "-p many",
+        ] {
+            let words = std::iter::once("dealer").chain(line.split_whitespace());
+            assert!(Cli::try_parse_from(words).is_err(), "{line}");
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! What switches take: texts of the command line as values, or what would be right.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use croupier::cards::{Deal, Seat};
+use croupier::render::Format;
+use croupier::shuffle::{KeyError, Swap};
+
+use crate::failure::ShownPath;
+use crate::given;
+use crate::request::{DebugLevels, Shard, SideFile, Tournament};
+use crate::system::os_string;
+
+pub(super) fn count(text: &str) -> Result<i64, String> {
+    let expected = || "use a whole number of deals, such as 100".to_owned();
+    text.parse().map_err(|_| expected())
+}
+
+pub(super) fn whole(text: &str) -> Result<i64, String> {
+    text.parse().map_err(|_| "use a whole number".to_owned())
+}
+
+/// A deal written out, or the first one of a file.
+pub(super) fn deal_or_file(text: &str) -> Result<Deal, String> {
+    let path = Path::new(text);
+    if !path.is_file() {
+        return text.parse().map_err(|error| format!("{error}"));
+    }
+    let mut boards = given::open(path).map_err(|failure| failure.to_string())?;
+    let board = boards.next().ok_or("there is no deal in the file")?;
+    let deal = board.map_err(|problem| problem.to_string())?.deal();
+    deal.ok_or_else(|| "the first board of the file is not a whole deal".to_owned())
+}
+
+/// The levels of `-D` as they are written; [`debug_levels`] reads them.
+pub(super) fn levels(text: &str) -> Result<String, String> {
+    let level = |part: &str| part.trim().parse::<u8>().is_ok();
+    match text.split(['.', ':']).all(level) && text.split(['.', ':']).count() <= 2 {
+        true => Ok(text.to_owned()),
+        false => Err("use one or two levels from 0 to 255, such as 2 or 2.1".to_owned()),
+    }
+}
+
+pub(super) fn par_vulnerability(text: &str) -> Result<u8, String> {
+    match text.parse() {
+        Ok(number @ 0..=3) => Ok(number),
+        _ => Err("use 0 (none), 1 (NS), 2 (EW) or 3 (both)".to_owned()),
+    }
+}
+
+pub(super) fn parameter(text: &str) -> Result<(usize, String), String> {
+    let (number, value) = text
+        .split_once('=')
+        .ok_or("write the number, = and the text: 1=west")?;
+    let number = number.trim().trim_start_matches('$').parse().ok();
+    match number.filter(|&number| number <= 9) {
+        Some(number) => Ok((number, value.to_owned())),
+        None => Err("parameters have the numbers 0 to 9".to_owned()),
+    }
+}
+
+pub(super) fn swap(text: &str) -> Result<Swap, String> {
+    let number: i64 = text.parse().map_err(|_| "use 0, 2 or 3".to_owned())?;
+    Swap::from_switch(number).map_err(|error| error.to_string())
+}
+
+pub(super) fn seat(text: &str) -> Result<Seat, String> {
+    text.parse()
+        .map_err(|error: croupier::cards::NotationError| error.to_string())
+}
+
+/// The format named by `text`.
+///
+/// # Errors
+/// If there is no such format; the message lists those there are.
+pub fn deal_format(text: &str) -> Result<&'static Format, String> {
+    let name = text.to_ascii_lowercase();
+    croupier::render::exchange::by_name(&name).ok_or_else(|| {
+        let names: Vec<&str> = croupier::render::FORMATS
+            .iter()
+            .map(|format| format.names[0])
+            .collect();
+        format!("use one of {}", names.join(", "))
+    })
+}
+
+/// The format that the ending of a file name asks for.
+pub(super) fn format_of(path: &std::path::Path) -> Result<&'static Format, String> {
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    deal_format(&ending).map_err(|names| {
+        let name = path.shown();
+        format!("-o {name}: no format is known by this ending; {names}, or name the format with -f")
+    })
+}
+
+/// `[opts:]file`: the letters before the first colon count if all of them are known options.
+pub(crate) fn side_file(text: &OsString, options: &[u8]) -> SideFile {
+    let bytes = text.as_encoded_bytes();
+    let colon = bytes.iter().position(|&byte| byte == b':');
+    let given = colon
+        .map(|at| &bytes[..at])
+        .filter(|given| given.iter().all(|letter| options.contains(letter)));
+    let (given, name) = match (given, colon) {
+        (Some(given), Some(at)) => (given, &bytes[at + 1..]),
+        _ => (&[][..], bytes),
+    };
+    SideFile {
+        path: os_string(name).into(),
+        truncate: given.contains(&b'w'),
+        unsolved: given
+            .iter()
+            .any(|letter| letter.eq_ignore_ascii_case(&b'n')),
+    }
+}
+
+/// The environment variable that names the library of `-L =`.
+const LIBRARY: &str = "CROUPIER_LIBRARY";
+
+/// `-L =` means the usual library, as in DealerV2.
+pub(super) fn usual_library(path: PathBuf) -> Result<PathBuf, String> {
+    if path.as_os_str() != "=" {
+        return Ok(path);
+    }
+    std::env::var_os(LIBRARY)
+        .filter(|name| !name.is_empty())
+        .map(PathBuf::from)
+        .ok_or_else(|| format!("-L = means the library that {LIBRARY} names, but it is not set"))
+}
+
+/// `x.y` or `x:y`.
+pub(crate) fn debug_levels(text: &str) -> DebugLevels {
+    let mut parts = text
+        .split(['.', ':'])
+        .map(|part| part.trim().parse().unwrap_or(0));
+    DebugLevels {
+        level: parts.next().unwrap_or(0),
+        server: parts.next().unwrap_or(0),
+    }
+}
+
+/// Minutes between two times.
+pub(super) fn minutes(text: &str) -> Result<Duration, String> {
+    match text.parse::<f64>() {
+        Ok(minutes) if (0.0..=1e6).contains(&minutes) => {
+            Ok(Duration::from_secs_f64(60.0 * minutes))
+        }
+        _ => Err("use a number of minutes, such as 10 or 0.5".to_owned()),
+    }
+}
+
+/// `3/64`: the third of 64 parts.
+pub(super) fn shard(text: &str) -> Result<Shard, String> {
+    let numbers = text
+        .split_once('/')
+        .and_then(|(part, parts)| Some((part.trim().parse().ok()?, parts.trim().parse().ok()?)));
+    match numbers {
+        Some((part, parts)) if (1..=parts).contains(&part) && parts <= 1_000_000 => {
+            Ok(Shard { part, parts })
+        }
+        _ => Err("write K/N: part K, from 1 to N, of N parts".to_owned()),
+    }
+}
+
+/// The secret of a tournament: nothing, or up to 64 hexadecimal digits with or without `key:`.
+pub(super) fn tournament(text: &str) -> Result<Tournament, KeyError> {
+    Ok(match text {
+        "" => Tournament::Fresh,
+        text if text.starts_with("key:") => Tournament::Of(text.parse()?),
+        text => Tournament::Of(format!("key:{text}").parse()?),
+    })
+}

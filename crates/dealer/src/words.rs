@@ -1,0 +1,242 @@
+//! Errors, notices and reports of a session in the words of the command line.
+
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+
+use croupier::engine::mixture::MixtureError;
+use croupier::session::{
+    ComponentShare, Conflict, Diagnostic, Error, LevelError, Mixed, Mode, Notice, Session,
+};
+
+use super::request::Request;
+use crate::failure::{Failure, RUNTIME};
+use crate::scripts;
+use command_line::rounded;
+
+/// The failure for an error.
+pub fn failure(mode: Mode, error: Error) -> Failure {
+    match error {
+        Error::Script(diagnostics) => script(mode, &diagnostics),
+        Error::Conflict(Conflict::TournamentWithPredeal) => {
+            Failure::usage("--tournament deals whole boards: it cannot be used with a predeal")
+        }
+        Error::Conflict(Conflict::SwapWithLengths) => {
+            Failure::usage("-x cannot be used with predealt lengths")
+        }
+        Error::Conflict(error @ (Conflict::SwapWithPredeal(_) | Conflict::SwapNeedsPlainDeals)) => {
+            Failure::usage(format!("-x: {error}"))
+        }
+        Error::Conflict(
+            error @ (Conflict::FoundDealsWithPredeal | Conflict::FoundDealsWithSwap),
+        ) => Failure::usage(error),
+        Error::Level(
+            error @ (LevelError::NotAShare { .. }
+            | LevelError::Weights { .. }
+            | LevelError::MixedUnits
+            | LevelError::Percents { .. }),
+        ) => Failure::usage(format!("--level: {error}")),
+        Error::Level(error) => Failure::runtime(format!("--level: {error}")),
+        Error::Mixture(error @ MixtureError::Impossible(_)) => {
+            Failure::runtime(format!("--level: {error}"))
+        }
+        Error::Mixture(error @ MixtureError::TooRare { .. }) => {
+            Failure::runtime(format!("{error} (-g)"))
+        }
+        Error::TableTooLarge => out_of_memory(mode),
+        other => scripts::failure(other),
+    }
+}
+
+/// What is wrong with a script: all of it, or what the classic programs say.
+fn script(mode: Mode, diagnostics: &[Diagnostic]) -> Failure {
+    let classic = first_noticed(diagnostics).and_then(Diagnostic::render_classic);
+    match classic.filter(|_| mode != Mode::Native) {
+        Some(line) => drop(writeln!(io::stderr(), "{line}")),
+        None => scripts::show(diagnostics),
+    }
+    Failure::Told { status: RUNTIME }
+}
+
+/// The error that the classic programs stop at: the one that they notice first. They read a token, finish
+/// what is before it, and then find that it does not fit.
+fn first_noticed(diagnostics: &[Diagnostic]) -> Option<&Diagnostic> {
+    let errors = diagnostics.iter();
+    let mut errors = errors.filter(|it| it.severity == croupier::script::Severity::Error);
+    let noticed = errors.clone().filter(|it| it.classic.is_some());
+    let noticed = noticed.filter(|it| it.noticed.is_some());
+    let order = |it: &Diagnostic| match it.classic.as_ref().map(|(_, said)| said.as_str()) {
+        Some("EOF found in comment") => 0,
+        Some("syntax error") => 2,
+        _ => 1,
+    };
+    let first = noticed.min_by_key(|it| (it.noticed, order(it)));
+    first.or(errors.next())
+}
+
+/// What the classic programs print before their message about a script.
+pub fn before_script_error(request: &Request, text: &[u8], diagnostics: &[Diagnostic]) {
+    let Some(error) = first_noticed(diagnostics).filter(|error| error.classic.is_some()) else {
+        return;
+    };
+    if let Some(until) = error.noticed.filter(|_| request.mode != Mode::Native) {
+        // Their scanners have copied what they do not know in the comments before that place.
+        let source = croupier::script::Source::new("script", text);
+        let _ = io::stdout().write_all(&croupier::script::classic_echo(
+            &source,
+            request.mode,
+            until,
+        ));
+    }
+    let said = error.classic.as_ref().map(|(_, said)| said.as_str());
+    if request.mode == Mode::V2
+        && !request.predeal.is_empty()
+        && said == Some("Card predealt twice")
+    {
+        let _ = writeln!(
+            io::stderr(),
+            "ERR**: setDealMode::Cmd Line Predeal Overrides Input File Predeal"
+        );
+    }
+}
+
+/// Why nothing came out, and what to do about it.
+pub fn nothing_produced(session: &Session, outcome: &croupier::session::Outcome) {
+    let generated = outcome.generated;
+    let said = match outcome.ended {
+        croupier::session::Ended::Generated if generated > 0 => {
+            let looked = format!("none of the {generated} deals looked at satisfies the condition");
+            match session.counted() {
+                Some(count) if count.hits() == 0 => {
+                    format!(
+                        "no deal can satisfy the condition (--explain shows which clause fails); {looked}"
+                    )
+                }
+                Some(count) => {
+                    let one_in = 1.0 / count.probability();
+                    let (_, wanted) = session.settings().limits.counts();
+                    let wanted = wanted.min(40);
+                    // A fifth more than needed on average is rarely too few for forty, so twice as many for fewer.
+                    let enough = 2.0 * (wanted.max(5) as f64) * one_in;
+                    format!(
+                        "{looked}, for one deal in {} does: -g {} finds {wanted} at little cost, for they are dealt directly",
+                        rounded(one_in, one_in / 10.0),
+                        rounded(enough, enough / 10.0)
+                    )
+                }
+                None => format!("{looked}; -g looks at more, --explain shows which clause fails"),
+            }
+        }
+        croupier::session::Ended::Exhausted => {
+            "none of the deals satisfies the condition".to_owned()
+        }
+        _ => return,
+    };
+    let _ = writeln!(io::stderr(), "dealer: {said}");
+}
+
+/// A table or list that does not fit the memory.
+pub fn out_of_memory(mode: Mode) -> Failure {
+    if mode == Mode::Native {
+        return Failure::runtime(Error::TableTooLarge);
+    }
+    let _ = writeln!(io::stderr(), "Out of memory");
+    Failure::Told { status: RUNTIME }
+}
+
+/// Says what a run of v2 ignores, as v2 does; the others are silent about it.
+pub fn notices(mode: Mode, notices: &[Notice]) {
+    if mode != Mode::V2 {
+        return;
+    }
+    for notice in notices {
+        let text = match notice {
+            Notice::GenerateBeyondLibrary { limit, deals } => {
+                let _ = writeln!(
+                    io::stderr(),
+                    "dealinit_subs.c::Finalize Options::ERR maxgenerate too big. Library does not contain {limit} records. Setting to {deals} "
+                );
+                continue;
+            }
+            Notice::LibraryWithoutLengths => {
+                "setDealMode::Cant have bias deals and Library mode. Discarding Bias Deal request"
+            }
+            Notice::LibraryWithoutPredeal => {
+                "setDealMode::Cant have predealt cards and Library mode. Discarding Predeal request"
+            }
+            Notice::LibraryWithoutSwap => {
+                "setDealMode::Cant have swapping and Library mode. Discarding Swapping request"
+            }
+            Notice::LengthsWithoutCards => {
+                "setDealMode::Cant mix predealt cards and Bias predeal. Discarding Predeal Cards request"
+            }
+            Notice::LengthsWithoutSwap => {
+                "setDealMode::Cant have swapping and Bias predealing. Discarding Swapping request"
+            }
+            Notice::PredealOverScript => {
+                "setDealMode::Cmd Line Predeal Overrides Input File Predeal"
+            }
+            Notice::PredealWithoutSwap => {
+                "setDealMode::Cant have swapping and predealing. Discarding Swapping request"
+            }
+            Notice::ScriptPredealWithoutSwap => {
+                "Cant have swapping and predealing. Discarding Swapping request"
+            }
+        };
+        let _ = writeln!(io::stderr(), "ERR**: {text}");
+    }
+}
+
+/// Natural share, target and result of each kind of a levelled or mixed run.
+pub fn mixed(mixed: &Mixed) -> String {
+    let kinds = &mixed.kinds;
+    let rates: Vec<f64> = kinds
+        .iter()
+        .map(|kind| {
+            let found = kind.produced as f64 / kind.generated.max(1) as f64;
+            kind.probability.unwrap_or(found)
+        })
+        .collect();
+    let all: f64 = rates.iter().sum();
+    let shares: u64 = kinds.iter().map(|kind| kind.share).sum();
+    let total = kinds.iter().map(|kind| kind.deals).sum::<u64>().max(1) as f64;
+    let mut text = String::from(
+        "class                           probability   natural   target   result   deals\n",
+    );
+    for (kind, rate) in kinds.iter().zip(rates) {
+        let about = if kind.probability.is_some() { " " } else { "~" };
+        let _ = writeln!(
+            text,
+            "{:<20} {:>22} {about}{:>7.2}% {:>7.2}% {:>7.2}% {:>7}",
+            kind.name,
+            probability(kind),
+            100.0 * rate / all.max(f64::MIN_POSITIVE),
+            100.0 * kind.share as f64 / shares.max(1) as f64,
+            100.0 * kind.deals as f64 / total,
+            kind.deals,
+        );
+    }
+    if kinds.iter().any(|kind| kind.probability.is_none()) {
+        text.push_str(
+            "~ estimated from the deals of this run; the probability is a 95 % interval\n",
+        );
+    }
+    for kind in kinds {
+        if let Some(overlap) = kind.overlap.filter(|&overlap| overlap > 0) {
+            let _ = writeln!(
+                text,
+                "overlap: {overlap} deals of {} belong to another class too",
+                kind.name
+            );
+        }
+    }
+    text
+}
+
+/// A counted probability with six digits, or the ends of an interval with two digits of its width.
+fn probability(kind: &ComponentShare) -> String {
+    let (low, high) = kind.natural();
+    match kind.probability {
+        Some(exact) => rounded(exact, 0.0),
+        None => format!("{}-{}", rounded(low, high - low), rounded(high, high - low)),
+    }
+}

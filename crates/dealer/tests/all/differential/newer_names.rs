@@ -1,0 +1,91 @@
+//! Scripts whose variables have names that are words of DealerV2, of dealer3 or of ours.
+
+use super::author::Author;
+
+/// Every word of the language, of any dialect, that `accepts` lets a script define.
+pub fn all(accepts: impl Fn(&str) -> bool) -> Vec<String> {
+    let words = croupier::script::words().flat_map(|word| [vec![word.name], word.aliases].concat());
+    let more = [
+        "z3N",
+        "x4Sx",
+        "z7Nxx",
+        "HCP",
+        "North",
+        "And",
+        "HandType_A",
+        "LevelType_B",
+        "HandType_A_Share",
+    ];
+    let names = words.chain(more).map(str::to_owned);
+    let names: Vec<String> = names
+        .filter(|name| accepts(&format!("{name}=5\ncondition {name}==5\n")))
+        .collect();
+    assert!(names.len() >= 31, "only {names:?} are accepted");
+    names
+}
+
+/// The script with this number, and its switches.
+pub fn script(number: u64, names: &[String]) -> (String, Vec<String>) {
+    let mut author = Author::with_names(number, names);
+    let mut lines = vec![format!(
+        "generate {} produce {}",
+        author.dice.between(1, 200),
+        author.dice.between(1, 9)
+    )];
+    for _ in 0..author.dice.between(1, 5) {
+        lines.push(author.definition());
+        lines.push(statement(&mut author));
+    }
+    if author.dice.one_in(2) {
+        lines.push(format!("condition {}", author.condition()));
+    }
+    if author.dice.one_in(8) {
+        lines.push(misuse(&mut author, names));
+    }
+    let mut actions = vec![format!(
+        "printes({}, \"text\", {}\n + 1)",
+        author.variable(),
+        author.variable()
+    )];
+    for _ in 0..author.dice.between(0, 2) {
+        actions.push(author.action());
+    }
+    actions.push(format!("average \"t\" {}", author.variable()));
+    lines.push(format!("action {}", actions.join(",\n  ")));
+    if author.dice.one_in(2) {
+        // It ends the action before it and is the condition.
+        lines.push(format!("({})", author.expression(1)));
+    }
+    (lines.join("\n") + "\n", author.switches())
+}
+
+/// A statement in which a variable stands where a word might.
+fn statement(author: &mut Author) -> String {
+    let variable = author.variable();
+    let gap = author.dice.pick(&["\n", " ", "", "\n// c\n", "\t\n"]);
+    let value = author.expression(1);
+    match author.dice.below(6) {
+        0 => format!("{variable}{gap}({value})"),
+        1 => format!("condition {variable}{gap}({value})"),
+        2 => format!("condition {variable} > {variable}{gap}({value})"),
+        3 => format!("action average {variable}{gap}({value})"),
+        4 => format!("{variable}\ncondition {value} == {variable}"),
+        _ => format!("condition {variable} ? {variable}\n: {variable}{gap}({value})"),
+    }
+}
+
+/// A line with a name that may not be defined, or where none fits.
+fn misuse(author: &mut Author, names: &[String]) -> String {
+    let name = &names[author.dice.below(names.len() as u64) as usize];
+    match author.dice.below(9) {
+        0 => format!("{name}(north)"),
+        1 => format!("{name} \"text\""),
+        2 => format!("{name} 5"),
+        3 => format!("action {name}"),
+        4 => format!("action printall, {name}(NS)"),
+        5 => format!("condition {name}(NS) > 3"),
+        6 => format!("vulnerable {name}"),
+        7 => format!("{name} ="),
+        _ => format!("predeal {name} SAK"),
+    }
+}

@@ -1,0 +1,12 @@
+//! The tests of the program `dealer`: one program with a module a feature.
+
+mod calls;
+mod common;
+mod watched;
+
+mod checkpoints;
+mod differential;
+mod golden;
+mod mixing;
+mod parts;
+mod truth;

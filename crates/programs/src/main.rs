@@ -1,0 +1,41 @@
+//! The program `croupier`: one subcommand for every job.
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use command_line::failure::{self, Failure};
+use programs::command::Cli;
+
+fn main() -> ExitCode {
+    // Reached by a link of one of these names, the program is dealer, the validator or the expander of shapes alone.
+    let mut words: Vec<std::ffi::OsString> = std::env::args_os().collect();
+    let name = words.first().map(|name| command_line::program_name(name));
+    if name.as_deref().is_some_and(dealer::is_program_name) {
+        return match command_line::choose_processor_path() {
+            Ok(()) => dealer::main(words),
+            Err(failure) => failure.report("dealer"),
+        };
+    }
+    if name.as_deref() == Some("deal-validator") {
+        words.insert(1, "validate".into());
+    }
+    if let Some(expander) = name.as_deref().and_then(dealer::shapes::as_expander) {
+        words.splice(1..1, expander);
+    }
+    let first = words.get(1).map(|word| word.to_string_lossy().into_owned());
+    if let Some(word) =
+        first.filter(|word| programs::command::poker::WORDS.contains(&word.as_str()))
+    {
+        let hint = format!("there is no command `{word}`; did you mean `croupier poker {word}`?");
+        return Failure::usage(hint).report("croupier");
+    }
+    let cli = match Cli::try_parse_from(words) {
+        Ok(cli) => cli,
+        Err(error) => {
+            return failure::tell(&error).unwrap_or_else(|failure| failure.report("croupier"));
+        }
+    };
+    command_line::choose_processor_path()
+        .and_then(|()| cli.run())
+        .unwrap_or_else(|failure| failure.report("croupier"))
+}

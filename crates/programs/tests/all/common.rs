@@ -1,0 +1,53 @@
+//! How tests call the programs.
+
+use std::path::Path;
+use std::process::{Command, Output};
+use std::sync::LazyLock;
+
+pub use crate::calls::{err, feed, out};
+
+/// Path of a link named `dealer` to `croupier`, which then is that program: the tests of a package can run its own
+/// programs only, and those of `dealer` itself stand in its package.
+pub fn dealer_path() -> &'static str {
+    static PATH: LazyLock<String> = LazyLock::new(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("programs");
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let croupier = env!("CARGO_BIN_EXE_croupier");
+        for (program, name) in [(croupier, "croupier"), ("croupier", "dealer")] {
+            // Renamed into place: another process may be running the link that is there.
+            let new = folder.join(format!("{name}-{}", std::process::id()));
+            std::os::unix::fs::symlink(program, &new).expect("a link");
+            std::fs::rename(&new, folder.join(name)).expect("a link with its name");
+        }
+        folder.join("dealer").display().to_string()
+    });
+    &PATH
+}
+
+/// `dealer` with a script on standard input.
+pub fn dealer(switches: &[&str], script: &str) -> Output {
+    let mut command = Command::new(dealer_path());
+    feed(command.env_remove("CROUPIER_COMPAT").args(switches), script)
+}
+
+/// `croupier` with nothing on standard input.
+pub fn croupier(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
+    feed(command.args(arguments), "")
+}
+
+/// What `croupier` prints if all is well.
+pub fn done(arguments: &[&str]) -> String {
+    let output = croupier(arguments);
+    let errors = err(&output);
+    assert!(output.status.success(), "{arguments:?}\n{errors}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// What `croupier` complains about, with this exit status and nothing printed.
+pub fn failure(arguments: &[&str], status: i32) -> String {
+    let output = croupier(arguments);
+    assert_eq!(output.status.code(), Some(status), "{arguments:?}");
+    assert_eq!(out(&output), "", "{arguments:?}");
+    err(&output)
+}

@@ -1,0 +1,497 @@
+//! `croupier poker` as a user runs it.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn poker(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_croupier"))
+        .arg("poker")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    // A program that has seen enough may close its input early.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    child.wait_with_output().expect("the program ends")
+}
+
+fn succeeds(arguments: &[&str], input: &str) -> String {
+    let output = poker(arguments, input);
+    let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{arguments:?}: {complaint}");
+    String::from_utf8(output.stdout).expect("plain text")
+}
+
+/// Exit status and the one line on standard error.
+fn fails(arguments: &[&str], input: &str) -> (i32, String) {
+    let output = poker(arguments, input);
+    let complaint = String::from_utf8(output.stderr).expect("plain text");
+    assert_eq!(complaint.lines().count(), 1, "{complaint}");
+    (output.status.code().expect("no signal"), complaint)
+}
+
+#[test]
+fn hands_as_arguments() {
+    let one = succeeds(&["eval", "As Kd Qh Jc Ts"], "");
+    assert_eq!(one, "AsKdQhJcTs      1599  straight, ace high\n");
+    assert_eq!(succeeds(&["eval", "As", "Kd", "Qh", "Jc", "Ts"], ""), one);
+    let board = ["eval", "--board", "QhJcTs", "AsKd"];
+    assert_eq!(
+        succeeds(&board, ""),
+        "AsKd            1599  straight, ace high\n"
+    );
+}
+
+#[test]
+fn hands_from_standard_input_as_csv() {
+    let text = succeeds(
+        &["eval", "--format", "csv"],
+        "TsThTd4s4hAc2d\n\nAsKsQsJsTs\n",
+    );
+    assert_eq!(
+        text,
+        "cards,rank,category,description\n\
+         AcTsThTd4s4h2d,223,full_house,\"full house, tens full of fours\"\n\
+         AsKsQsJsTs,0,royal,royal flush\n"
+    );
+}
+
+#[test]
+fn hands_as_json() {
+    let text = succeeds(
+        &[
+            "eval",
+            "--format",
+            "json",
+            "2c2d2h2s3c3d3h",
+            "AsKsQsJsTs2c3d",
+        ],
+        "",
+    );
+    let rows: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(rows[0]["rank"], 165);
+    assert_eq!(rows[1]["category"], "royal");
+    let empty = succeeds(&["eval", "--format", "json"], "");
+    assert_eq!(
+        serde_json::from_str::<Value>(&empty).expect("JSON"),
+        Value::Array(Vec::new())
+    );
+}
+
+#[test]
+fn hands_of_other_games() {
+    let omaha = [
+        "eval",
+        "--game",
+        "omaha",
+        "--board",
+        "QsJsTs9h2d",
+        "AsKsQd2c",
+    ];
+    assert!(succeeds(&omaha, "").ends_with("0  royal flush\n"));
+    // In short deck a flush beats a full house.
+    let text = succeeds(
+        &[
+            "eval",
+            "--game",
+            "short-deck",
+            "--format",
+            "csv",
+            "AsKsQsJs9s",
+            "AhAdAcKhKd",
+        ],
+        "",
+    );
+    let ranks: Vec<u32> = text
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').nth(1).unwrap().parse().unwrap())
+        .collect();
+    assert!(ranks[0] < ranks[1], "{text}");
+}
+
+#[test]
+fn bad_hands_are_told() {
+    let (status, complaint) = fails(&["eval", "AsAsKdQhJc"], "");
+    assert_eq!(status, 2);
+    assert_eq!(
+        complaint,
+        "croupier: \"AsAsKdQhJc\": character 3: As occurs twice\n"
+    );
+    let (status, complaint) = fails(&["eval"], "AsKsQsJsTs\nAsKx\n");
+    assert_eq!(status, 1);
+    assert!(
+        complaint.starts_with("croupier: line 2: character 4: 'x' is no suit"),
+        "{complaint}"
+    );
+    let (status, complaint) = fails(&["eval", "AsKsQsJs"], "");
+    assert_eq!(status, 2);
+    assert!(
+        complaint.contains("4 cards; a hand has 5, 6 or 7"),
+        "{complaint}"
+    );
+}
+
+#[test]
+fn exact_equity_as_json_has_whole_counts() {
+    let text = succeeds(&["equity", "AhAs", "KdKc", "--format", "json"], "");
+    let answer: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(answer["exact"], true);
+    assert_eq!(answer["deals"], 1_712_304);
+    assert_eq!(answer["players"][0]["range"], "AhAs");
+    assert_eq!(answer["players"][0]["win"], 1_388_072);
+    assert_eq!(answer["players"][0]["tie"], 6_538);
+    assert_eq!(answer["players"][1]["win"], 317_694);
+    assert_eq!(answer["players"][0]["equity"], 0.812_554_896_794);
+}
+
+#[test]
+fn equity_on_a_board_as_text_and_csv() {
+    let question = ["equity", "JhTh", "AcAd", "--board", "9h8h2s"];
+    let text = succeeds(&question, "");
+    assert_eq!(
+        text,
+        "holdem, board 9h8h2s: 990 deals, exact, hand by hand\n\
+         player  range  equity%     win%    tie%\n\
+         \u{20}    1  JhTh   56.2626  56.2626  0.0000\n\
+         \u{20}    2  AcAd   43.7374  43.7374  0.0000\n"
+    );
+    let csv = succeeds(&[&question[..], &["--format", "csv"]].concat(), "");
+    assert!(
+        csv.contains("\n1,JhTh,true,990,557,0,0.562626262626,,,\n"),
+        "{csv}"
+    );
+}
+
+#[test]
+fn simulations_repeat_on_any_number_of_threads() {
+    let ask = |threads: &str, seed: &str| {
+        let question = [
+            "equity",
+            "AKs",
+            "22+:0.5",
+            "random",
+            "--monte-carlo",
+            "--format",
+            "json",
+        ];
+        let limits = ["--samples", "100000", "--threads", threads, "--seed", seed];
+        succeeds(&[&question[..], &limits].concat(), "")
+    };
+    let one = ask("1", "7");
+    assert_eq!(one, ask("2", "7"));
+    assert_ne!(one, ask("2", "8"));
+    let answer: Value = serde_json::from_str(&one).expect("JSON");
+    assert_eq!(answer["exact"], false);
+    assert_eq!(answer["deals"], 100_000);
+    let player = &answer["players"][0];
+    assert!(player["low"].as_f64() < player["equity"].as_f64());
+    assert!(player["equity"].as_f64() < player["high"].as_f64());
+}
+
+/// Every path of the processor, with one thread and with several, gives the same answer, byte by byte.
+#[test]
+fn answers_do_not_depend_on_the_processor() {
+    let games: [&[&str]; 6] = [
+        &["AKs", "22+:0.5", "random"],
+        &["22+", "A2s+", "KTs+", "QJs", "AJo+", "T9s"],
+        &["QQ+", "20%", "--board", "Kh7d2c"],
+        &["AsAhKdQd", "random", "--game", "omaha"],
+        &["As2d3c", "random", "--game", "razz"],
+        &["AA", "random", "JTs", "--game", "short-deck"],
+    ];
+    for game in games {
+        let ask = |path: &str, threads: &str| {
+            let output = Command::new(env!("CARGO_BIN_EXE_croupier"))
+                .env("CROUPIER_CPU", path)
+                .args(["poker", "equity", "--monte-carlo", "--format", "json"])
+                .args(["--samples", "50000", "--seed", "3", "--threads", threads])
+                .args(game)
+                .output()
+                .expect("the program starts");
+            let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(output.status.success(), "{path}: {complaint}");
+            String::from_utf8(output.stdout).expect("plain text")
+        };
+        let plain = ask("portable", "1");
+        for path in croupier::poker::Path::available() {
+            for threads in ["1", "3"] {
+                assert_eq!(ask(path.name(), threads), plain, "{game:?} on {path}");
+            }
+        }
+    }
+}
+
+#[test]
+fn bad_questions_are_told() {
+    let (status, complaint) = fails(&["equity", "AKq", "QQ"], "");
+    assert_eq!(status, 2);
+    assert!(
+        complaint.starts_with("croupier: range \"AKq\": character 3"),
+        "{complaint}"
+    );
+    assert_eq!(fails(&["equity", "AA"], "").0, 2);
+    assert_eq!(fails(&["equity", "AA", "KK", "--board", "Kx"], "").0, 2);
+    assert_eq!(fails(&["equity", "AhKh", "AhQh"], "").0, 1);
+    assert_eq!(
+        fails(&["equity", "AA", "KK", "--trips-beat-straight"], "").0,
+        2
+    );
+    assert_eq!(fails(&["equity", "AA", "KK", "--error", "2"], "").0, 2);
+}
+
+#[test]
+fn bench_measures_and_checks() {
+    let text = succeeds(&["bench", "--time", "0.001", "--format", "json"], "");
+    let rows: Value = serde_json::from_str(&text).expect("JSON");
+    let names: Vec<&str> = rows
+        .as_array()
+        .expect("rows")
+        .iter()
+        .map(|row| row["what"].as_str().unwrap())
+        .collect();
+    for name in [
+        "seven cards, one by one",
+        "all seven-card hands",
+        "equity of AA v random",
+    ] {
+        assert!(names.contains(&name), "{name} is missing: {text}");
+    }
+}
+
+#[test]
+fn a_grid_of_all_hands() {
+    let text = succeeds(&["matrix", "--format", "csv"], "");
+    assert_eq!(text.lines().count(), 170);
+    // The exact equity of aces and of the worst hand against a random one.
+    assert!(text.contains("AA,6,0.852037133,"), "{text}");
+    assert!(text.contains("32o,12,0.323"), "{text}");
+    let grid = succeeds(&["matrix", "QQ+,AKs", "--against", "random"], "");
+    assert_eq!(grid.lines().count(), 1 + 26 + 1);
+    assert!(grid.contains("22 hands, equity "));
+    assert!(!grid.contains('\x1b'), "no colours in a pipe");
+    let coloured = succeeds(&["matrix", "AA", "--color", "always"], "");
+    assert!(coloured.contains("\x1b[48;2;"));
+    let page = succeeds(
+        &["matrix", "AA,KK", "--board", "Kh7d2c", "--format", "html"],
+        "",
+    );
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<small>"));
+    let json: Value =
+        serde_json::from_str(&succeeds(&["matrix", "AA", "--format", "json"], "")).unwrap();
+    assert_eq!(json.as_array().unwrap().len(), 169);
+    assert!(json[1]["equity"].is_null());
+}
+
+#[test]
+fn combinations_and_their_histogram_add_up() {
+    let json: Value = serde_json::from_str(&succeeds(
+        &[
+            "combos",
+            "QQ+,AKs:0.5",
+            "--against",
+            "TT+",
+            "--board",
+            "Kh7d2c",
+            "--format",
+            "json",
+        ],
+        "",
+    ))
+    .unwrap();
+    let rows = json.as_array().unwrap();
+    // Six aces, three kings that the board leaves, six queens, three suited ace-kings.
+    assert_eq!(rows.len(), 6 + 3 + 6 + 3);
+    assert_eq!(rows[0]["hand"].as_str().unwrap().chars().next(), Some('K'));
+    let whole: Value = serde_json::from_str(&succeeds(
+        &[
+            "equity", "AsAh", "TT+", "--board", "Kh7d2c", "--format", "json",
+        ],
+        "",
+    ))
+    .unwrap();
+    let aces = rows.iter().find(|row| row["hand"] == "AsAh").unwrap();
+    let (one, other) = (&aces["equity"], &whole["players"][0]["equity"]);
+    assert!((one.as_f64().unwrap() - other.as_f64().unwrap()).abs() < 1e-8);
+    let csv = succeeds(
+        &[
+            "histogram",
+            "15%",
+            "--against",
+            "QQ+",
+            "--bins",
+            "10",
+            "--format",
+            "csv",
+        ],
+        "",
+    );
+    let combos: u64 = csv
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').nth(2).unwrap().parse::<u64>().unwrap())
+        .sum();
+    assert!(combos > 150 && combos <= 198);
+}
+
+#[test]
+fn what_a_range_has_and_what_helps_it() {
+    let csv = succeeds(
+        &["strength", "random", "--board", "Kh7h2c", "--format", "csv"],
+        "",
+    );
+    assert!(csv.contains("made,set,9,0.77,"), "{csv}");
+    assert!(csv.contains("made,top pair,120,10.20,"), "{csv}");
+    assert!(csv.contains("draw,flush draw,55,4.68,"), "{csv}");
+    let outs = succeeds(
+        &["outs", "AhKh", "--against", "QcQd", "--board", "Qh7h2c"],
+        "",
+    );
+    let first = outs.lines().next().unwrap();
+    // Nine hearts less the three that pair the board for queens full or quads: seven and deuce stay ahead of nothing.
+    assert!(first.contains("outs of 45 cards"), "{outs}");
+    let (status, error) = fails(&["outs", "AhKh", "--against", "QcQd"], "");
+    assert!(
+        status == 2 && error.contains("three or four cards"),
+        "{error}"
+    );
+}
+
+#[test]
+fn streets_and_next_cards() {
+    let text = succeeds(
+        &[
+            "equity",
+            "AhKh",
+            "QcQd",
+            "--board",
+            "Qh7h2c5h",
+            "--streets",
+            "--format",
+            "csv",
+        ],
+        "",
+    );
+    let names: Vec<&str> = text
+        .lines()
+        .skip(1)
+        .map(|l| l.split(',').next().unwrap())
+        .collect();
+    assert_eq!(names, ["preflop", "flop Qh7h2c", "turn Qh7h5h2c"]);
+    let json: Value = serde_json::from_str(&succeeds(
+        &[
+            "equity", "AhKh", "QcQd", "--board", "Qh7h2c", "--next", "--format", "json",
+        ],
+        "",
+    ))
+    .unwrap();
+    assert_eq!(json["breakdown"].as_array().unwrap().len(), 45);
+}
+
+#[test]
+fn every_game_has_equity_and_evaluation() {
+    for (game, hands, expected) in [
+        ("omaha5", ["AsAhKsKhQd", "9c8c7d6d5h"], 1.0),
+        ("omaha-hi-lo", ["AsAh2s3h", "KcKdQcQd"], 1.0),
+        ("razz", ["As2s3s4s9h", "KcKdQcQdJh"], 1.0),
+        ("2-7", ["2s3s4s5d7c", "KcKdQcQdJh"], 1.0),
+        ("badugi", ["As2d3c4h", "KsKdQcQh"], 1.0),
+    ] {
+        let text = succeeds(
+            &[
+                "equity", "--game", game, hands[0], hands[1], "--error", "0.01", "--format", "json",
+            ],
+            "",
+        );
+        let json: Value = serde_json::from_str(&text).unwrap();
+        let sum: f64 = (0..2)
+            .map(|p| json["players"][p]["equity"].as_f64().unwrap())
+            .sum();
+        assert!((sum - expected).abs() < 1e-9, "{text}");
+        assert!(
+            json["players"][0]["equity"].as_f64().unwrap() > 0.5,
+            "{text}"
+        );
+    }
+    let badugi = succeeds(&["eval", "--game", "badugi", "As2d3c4h"], "");
+    assert!(badugi.contains("4-3-2-A badugi"), "{badugi}");
+    let low = succeeds(
+        &[
+            "eval",
+            "--game",
+            "omaha-hi-lo",
+            "--board",
+            "8h7s4cKdQd",
+            "As2dKhKc",
+        ],
+        "",
+    );
+    assert!(
+        low.contains("three of a kind") && low.contains("8-7-4-2-A low"),
+        "{low}"
+    );
+    let (status, error) = fails(&["eval", "--game", "badugi", "As2d3c"], "");
+    assert!(status == 2 && error.contains("badugi needs 4"), "{error}");
+}
+
+#[test]
+fn a_file_of_ranges_and_a_forgotten_word() {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("ranges.txt");
+    std::fs::write(&path, "utg = QQ+,AKs\nbutton = 20%\n").unwrap();
+    let file = path.to_str().unwrap();
+    let text = succeeds(&["equity", "utg", "@button", "--ranges-file", file], "");
+    assert!(
+        text.contains("utg") && text.contains("exact, from the preflop table"),
+        "{text}"
+    );
+    let output = Command::new(env!("CARGO_BIN_EXE_croupier"))
+        .args(["equity", "AA", "KK"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert!(complaint.contains("croupier poker equity"), "{complaint}");
+}
+
+/// Runs the commands of the poker guides and compares their output with the text.
+#[test]
+fn the_page_shows_what_the_program_prints() {
+    let page = concat!(
+        include_str!("../../../../docs/poker.md"),
+        include_str!("../../../../docs/poker-strategy.md")
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let programs = std::path::Path::new(env!("CARGO_BIN_EXE_croupier"))
+        .parent()
+        .unwrap();
+    let path = std::env::var("PATH").unwrap_or_default();
+    let mut commands = 0;
+    for block in page.split("```console\n").skip(1) {
+        let block = block.split("```").next().unwrap_or(block);
+        for part in block.split("$ ").skip(1) {
+            let (command, shown) = part.split_once('\n').unwrap_or((part, ""));
+            let output = Command::new("sh")
+                .args(["-c", command])
+                .current_dir(folder.path())
+                .env("PATH", format!("{}:{path}", programs.display()))
+                .env("HOME", folder.path())
+                .output()
+                .unwrap();
+            let complaint = String::from_utf8_lossy(&output.stderr);
+            let printed = String::from_utf8_lossy(&output.stdout);
+            assert_eq!(
+                printed.trim_end(),
+                shown.trim_end(),
+                "{command}\n{complaint}"
+            );
+            commands += 1;
+        }
+    }
+    assert!(commands >= 12, "{commands} commands on the page");
+}

@@ -1,0 +1,296 @@
+//! `croupier solve`: right results in every format, and a run that may be killed at any moment.
+
+use crate::common::dealer_path;
+use crate::watched;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use croupier::cards::Deal;
+use croupier::formats::{Board, OutputFormat, Reader, Writer};
+use croupier::shuffle::{FastDealer, Key, Predeal};
+use croupier::solver::Solver;
+
+const FORMATS: [&str; 4] = ["zrd", "pbn", "csv", "json"];
+
+/// A directory of its own for a test, removed at the end.
+struct Workplace(PathBuf);
+
+impl Workplace {
+    fn new(name: &str) -> Self {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("solve-{name}"));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).expect("a directory for the test");
+        Workplace(path)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Workplace {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn solve(input: &Path, output: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
+    command.arg("solve").arg(input).arg("--output").arg(output);
+    command.stdin(Stdio::null());
+    command
+}
+
+fn run(command: &mut Command) {
+    let output = command.output().expect("the program runs");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+}
+
+/// The random deals of a seed.
+fn dealt(seed: u64) -> impl Iterator<Item = Deal> {
+    let dealer = FastDealer::new(Key::from_seed(seed), &Predeal::NONE);
+    (0..).map(move |index| dealer.deal(index))
+}
+
+/// Writes random deals, the same for the same seed.
+fn random_deals(path: &Path, seed: u64, deals: usize) {
+    let mut bytes = Vec::new();
+    let mut writer = Writer::new(OutputFormat::OneLine);
+    for (i, deal) in dealt(seed).take(deals).enumerate() {
+        writer.write(&mut bytes, &Board::duplicate(&deal, i as u64 + 1), &deal);
+    }
+    fs::write(path, bytes).expect("the deals can be written");
+}
+
+/// Random deals with results that are cheap because nobody solved them: numbers from the cards.
+fn boards_with_results(deals: usize) -> Vec<(Board, Deal)> {
+    let with_results = |(i, deal): (usize, Deal)| {
+        let rows = deal
+            .hands()
+            .map(|hand| hand.lengths().map(|length| length + i as u8 % 4));
+        let rows = rows.map(|[s, h, d, c]| [c, d, h, s, (s + h) % 14]);
+        let board = Board {
+            tricks: Some(croupier::cards::TrickTable::new(rows).expect("at most 13")),
+            ..Board::duplicate(&deal, i as u64 + 1)
+        };
+        (board, deal)
+    };
+    let few = |deal: &Deal| {
+        deal.hands()
+            .iter()
+            .all(|hand| hand.lengths().iter().all(|&n| n < 10))
+    };
+    dealt(9)
+        .filter(few)
+        .take(deals)
+        .enumerate()
+        .map(with_results)
+        .collect()
+}
+
+#[test]
+fn several_threads_share_single_tables_and_write_the_same() {
+    let place = Workplace::new("threads");
+    let input = place.file("deals.pbn");
+    // Solved and unsolved boards by turns.
+    let mut bytes = Vec::new();
+    let mut writer = Writer::new(OutputFormat::Pbn);
+    let unsolved: Vec<Deal> = dealt(11).take(3).collect();
+    for (i, ((board, known), deal)) in boards_with_results(3).iter().zip(&unsolved).enumerate() {
+        writer.write(&mut bytes, board, known);
+        writer.write(&mut bytes, &Board::duplicate(deal, i as u64 + 10), deal);
+    }
+    fs::write(&input, bytes).unwrap();
+    let written: Vec<Vec<u8>> = ["1", "2", "7"]
+        .into_iter()
+        .map(|threads| {
+            let output = place.file(&format!("{threads}.pbn"));
+            run(solve(&input, &output).args(["--threads", threads]));
+            fs::read(&output).unwrap()
+        })
+        .collect();
+    assert_eq!(written[0], written[1]);
+    assert_eq!(written[0], written[2]);
+    let boards: Vec<Board> = Reader::new(written[0].as_slice())
+        .unwrap()
+        .map(|board| board.expect("a board"))
+        .collect();
+    let mut solver = Solver::new();
+    let found: Vec<_> = boards.iter().skip(1).step_by(2).map(|b| b.tricks).collect();
+    let expected: Vec<_> = unsolved.iter().map(|d| Some(solver.table(d))).collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_single_board_is_shared_by_all_threads_and_comes_out_the_same() {
+    let place = Workplace::new("single");
+    let input = place.file("deal.pbn");
+    random_deals(&input, 12, 1);
+    let written = ["1", "2", "7"].map(|threads| {
+        let output = place.file(&format!("{threads}.pbn"));
+        run(solve(&input, &output).args(["--threads", threads, "--solver-memory", "2"]));
+        fs::read_to_string(&output).unwrap()
+    });
+    assert_eq!(written[0], written[1]);
+    assert_eq!(written[0], written[2]);
+    let deal = dealt(12).next().expect("a deal");
+    let board = Reader::new(written[0].as_bytes()).unwrap().next();
+    let tricks = board.expect("a board").expect("that can be read").tricks;
+    assert_eq!(tricks, Some(Solver::new().table(&deal)));
+}
+
+/// A script that counts and asks for thresholds, through `dealer`.
+fn dealt_with_memory(megabytes: &str) -> std::process::Output {
+    let work = Workplace::new(&format!("memory-{megabytes}"));
+    let script = work.file("script.dl");
+    let text = "condition dds(south, notrump) >= 7\naction average \"tricks\" dds(north, hearts)\n";
+    fs::write(&script, text).expect("a script is written");
+    let mut command = Command::new(dealer_path());
+    command.args(["-s", "3", "-p", "4", "--solver-memory", megabytes]);
+    command.arg(&script).output().expect("dealer runs")
+}
+
+#[test]
+fn the_solver_memory_of_dealer_changes_nothing_but_memory() {
+    let (small, large) = (dealt_with_memory("2"), dealt_with_memory("256"));
+    assert!(small.status.success());
+    assert!(String::from_utf8_lossy(&small.stdout).contains("tricks"));
+    let first_line = |text: &[u8]| text.split(|&b| b == b'\n').next().map(<[u8]>::to_vec);
+    assert_eq!(first_line(&small.stdout), first_line(&large.stdout));
+    let refused = dealt_with_memory("1");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(refused.stdout.is_empty());
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("--solver-memory"));
+}
+
+#[test]
+fn every_format_carries_the_results_and_par() {
+    let place = Workplace::new("formats");
+    let input = place.file("deals.txt");
+    random_deals(&input, 3, 2);
+    let deals: Vec<Deal> = dealt(3).take(2).collect();
+    let mut solver = Solver::new();
+    let expected: Vec<_> = deals.iter().map(|deal| solver.table(deal)).collect();
+    for format in FORMATS {
+        let output = place.file(&format!("out.{format}"));
+        run(&mut solve(&input, &output));
+        let reader = Reader::new(fs::File::open(&output).unwrap()).unwrap();
+        let boards: Vec<Board> = reader.map(|board| board.expect("a board")).collect();
+        assert_eq!(boards.len(), 2, "{format}");
+        for ((board, deal), table) in boards.iter().zip(&deals).zip(&expected) {
+            assert_eq!(board.deal(), Some(*deal), "{format}");
+            assert_eq!(board.tricks, Some(*table), "{format}");
+            if format != "zrd" {
+                let par = croupier::solver::par(table, board.vulnerable.expect("written"));
+                assert_eq!(board.par, Some(par.score), "{format}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_file_cut_at_any_byte_is_completed() {
+    let place = Workplace::new("cut");
+    let input = place.file("deals.json");
+    let mut bytes = Vec::new();
+    let mut writer = Writer::new(OutputFormat::Json);
+    for (board, deal) in boards_with_results(6) {
+        writer.write(&mut bytes, &board, &deal);
+    }
+    fs::write(&input, bytes).unwrap();
+    for format in FORMATS {
+        let output = place.file(&format!("out.{format}"));
+        run(&mut solve(&input, &output));
+        let whole = fs::read(&output).unwrap();
+        // A step that is prime to everything meets all places in a board.
+        let step = (whole.len() / 40).max(1) | 1;
+        for length in (0..=whole.len()).step_by(step) {
+            fs::write(&output, &whole[..length]).unwrap();
+            run(&mut solve(&input, &output));
+            assert!(
+                fs::read(&output).unwrap() == whole,
+                "{format} cut at {length}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_file_that_is_something_else_is_left_alone() {
+    let place = Workplace::new("foreign");
+    let input = place.file("deals.txt");
+    random_deals(&input, 4, 1);
+    for (name, text) in [
+        ("a.pbn", "my notes\n"),
+        ("a.csv", "a,b\n"),
+        ("a.zrd", "23 bytes and some more of them"),
+    ] {
+        let output = place.file(name);
+        fs::write(&output, text).unwrap();
+        let result = solve(&input, &output).output().unwrap();
+        assert_eq!(result.status.code(), Some(1));
+        let message = String::from_utf8_lossy(&result.stderr).into_owned();
+        assert!(message.contains("--overwrite"), "{message}");
+        assert_eq!(fs::read_to_string(&output).unwrap(), text);
+    }
+}
+
+#[test]
+fn a_bad_board_is_reported_and_left_out() {
+    let place = Workplace::new("bad");
+    let (input, output) = (place.file("deals.pbn"), place.file("out.json"));
+    let (board, deal) = boards_with_results(1).remove(0);
+    let mut bytes = b"[Board \"1\"]\n[Deal \"N:AK.AK.AK.AK - - -\"]\n\n".to_vec();
+    let mut good = Vec::new();
+    Writer::new(OutputFormat::Pbn).write(&mut good, &board, &deal);
+    bytes.extend(good);
+    fs::write(&input, bytes).unwrap();
+    let result = solve(&input, &output).output().unwrap();
+    assert_eq!(result.status.code(), Some(1));
+    let message = String::from_utf8_lossy(&result.stderr).into_owned();
+    assert!(message.contains("board 1"), "{message}");
+    assert_eq!(fs::read_to_string(&output).unwrap().lines().count(), 1);
+}
+
+/// Kills the run again and again, after a little longer each time, until it gets through; the file
+/// must then be the one of an undisturbed run.
+fn survives_kills(name: &str, format: &str, deals: usize, kills: u32, pause: Duration) {
+    let place = Workplace::new(name);
+    let input = place.file("deals.txt");
+    random_deals(&input, 5, deals);
+    let (whole, broken) = (
+        place.file(&format!("whole.{format}")),
+        place.file(&format!("broken.{format}")),
+    );
+    run(&mut solve(&input, &whole));
+    let mut interrupted = 0;
+    for kill in 0..kills {
+        let mut child = solve(&input, &broken).spawn().expect("the program starts");
+        // Moments that look random and are the same each time the test runs.
+        let moment = pause * (1 + kill * 7919 % 10) / 5;
+        interrupted += u32::from(watched::until_it_worked(&mut child, moment));
+        child.kill().expect("kill -9");
+        child.wait().expect("it is dead");
+    }
+    assert!(interrupted > 0, "no run was interrupted: lengthen it");
+    run(&mut solve(&input, &broken));
+    assert!(fs::read(&whole).unwrap() == fs::read(&broken).unwrap());
+    // Once more: a complete file stays as it is.
+    run(&mut solve(&input, &broken));
+    assert!(fs::read(&whole).unwrap() == fs::read(&broken).unwrap());
+}
+
+#[test]
+fn twenty_deals_survive_kills() {
+    survives_kills("kill-20", "pbn", 20, 6, Duration::from_millis(700));
+}
+
+#[test]
+#[ignore = "about five minutes; run by ./check --long"]
+fn long_300_deals_survive_kills() {
+    survives_kills("kill-300", "zrd", 300, 40, Duration::from_millis(1500));
+}

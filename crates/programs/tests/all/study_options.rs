@@ -1,0 +1,193 @@
+//! Every option of a study exists in the library, the command line, the JSON interface, Python and the page.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use crate::common::done;
+use croupier::studies::StudyOptions;
+
+/// Switches that choose or describe deals, write files or execute, and the question itself.
+const OTHER_SWITCHES: &[&str] = &[
+    "condition",
+    "contract",
+    "deals",
+    "east",
+    "format",
+    "generate",
+    "hand",
+    "help",
+    "html",
+    "memory",
+    "north",
+    "output",
+    "seed",
+    "solver-memory",
+    "south",
+    "threads",
+    "time",
+    "west",
+];
+
+/// Switches that add columns or tables to the output of `compare`, and do not change deals or estimates.
+const TABLE_SWITCHES: &[&str] = &["by", "played"];
+
+/// Switches that choose deals by an auction. Bidding robots are part of the command line only.
+const AUCTION_SWITCHES: &[&str] = &["auction", "dealer", "ew", "system"];
+
+/// Fields of requests that are deals, rows, or the question itself.
+const OTHER_FIELDS: &[&str] = &[
+    "bounds",
+    "contract",
+    "contracts",
+    "deals",
+    "first",
+    "hand",
+    "plan",
+    "tricks",
+];
+
+/// Parameters in Python that choose deals or execute, and the question itself.
+const OTHER_PARAMETERS: &[&str] = &[
+    "condition",
+    "contract",
+    "contracts",
+    "generate",
+    "given",
+    "hand",
+    "predeal",
+    "progress",
+    "seed",
+    "threads",
+    "variables",
+];
+
+/// Parameters of the functions below the Python package.
+const NATIVE_PARAMETERS: &[&str] = &[
+    "contract",
+    "contracts",
+    "dealt",
+    "deals",
+    "progress",
+    "threads",
+];
+
+type Names = BTreeSet<String>;
+
+fn names(list: &[&str]) -> Names {
+    list.iter().map(|&name| name.to_owned()).collect()
+}
+
+fn without(all: Names, others: &[&str]) -> Names {
+    all.difference(&names(others)).cloned().collect()
+}
+
+/// Returns the fields of the options struct, which its debug output names.
+fn library_options() -> Names {
+    let text = format!("{:#?}", StudyOptions::default());
+    let fields = text.lines().filter_map(|line| line.split_once(':'));
+    fields.map(|(name, _)| name.trim().to_owned()).collect()
+}
+
+/// Returns the options of a study: those of the library, the vulnerability, and those of its question.
+fn expected(study: &str) -> Names {
+    let mut all = library_options();
+    all.insert("vulnerable".to_owned());
+    if study == "lead" {
+        all.insert("sets_only".to_owned());
+    }
+    all
+}
+
+fn read(path: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    fs::read_to_string(root.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// Returns the long switches in the help of a subcommand.
+fn switches(study: &str) -> Names {
+    let help = done(&[study, "--help"]);
+    let lines = help.lines().map(str::trim_start);
+    let switches = lines.filter(|line| line.starts_with('-'));
+    let name = |line: &str| {
+        let (_, rest) = line.split_once("--")?;
+        let end = rest.find(|c: char| !c.is_ascii_lowercase() && c != '-');
+        Some(rest[..end.unwrap_or(rest.len())].to_owned())
+    };
+    switches.filter_map(name).collect()
+}
+
+/// Returns the parameter names of a Python function, from the text of its definition.
+fn parameters(source: &str, function: &str) -> Names {
+    let start = source.find(&format!("def {function}(")).expect(function);
+    let definition = &source[start..];
+    let (_, list) = definition.split_once("(\n").expect("a parameter a line");
+    let (list, _) = list.split_once("\n)").expect("the end of the list");
+    let lines = list.lines().filter_map(|line| line.split_once(':'));
+    lines
+        .map(|(name, _)| name.trim().trim_start_matches('*').to_owned())
+        .collect()
+}
+
+#[test]
+fn the_command_line_has_the_options_of_the_library() {
+    for study in ["lead", "compare"] {
+        let found = without(switches(study), OTHER_SWITCHES);
+        let found = without(found, AUCTION_SWITCHES);
+        let found: Names = without(found, TABLE_SWITCHES)
+            .into_iter()
+            .map(|name| name.replace('-', "_"))
+            .collect();
+        assert_eq!(found, expected(study), "croupier {study}");
+    }
+}
+
+#[test]
+#[cfg(feature = "serve")]
+fn the_json_interface_has_the_options_of_the_library() {
+    let text = serve::openapi::description();
+    let description: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let fields = |schema: &str| -> Names {
+        let properties = &description["components"]["schemas"][schema]["properties"];
+        let properties = properties.as_object().expect(schema);
+        properties.keys().cloned().collect()
+    };
+    for (study, requests) in [
+        ("lead", ["AskLeadPlan", "AskLeads", "AskLeadResults"]),
+        (
+            "compare",
+            ["AskContractPlan", "AskTricks", "AskContractResults"],
+        ),
+    ] {
+        let all: Names = requests
+            .iter()
+            .flat_map(|request| fields(request))
+            .collect();
+        assert_eq!(without(all, OTHER_FIELDS), expected(study), "{study}");
+    }
+}
+
+#[test]
+fn python_has_the_options_of_the_library() {
+    let package = read("python/src/croupier/dealing.py");
+    let stubs = read("python/src/croupier/_croupier.pyi");
+    for (study, native) in [("lead", "study_leads"), ("compare", "study_contracts")] {
+        let mut found = without(parameters(&package, study), OTHER_PARAMETERS);
+        // The number of deals to solve is called `deals` there.
+        assert!(found.remove("deals"), "{study}");
+        found.insert("number".to_owned());
+        assert_eq!(found, expected(study), "{study}");
+        let found = without(parameters(&stubs, native), NATIVE_PARAMETERS);
+        assert_eq!(found, expected(study), "{native}");
+    }
+}
+
+#[test]
+fn the_page_has_the_options_of_the_library() {
+    let types = read("web/src/engine/types.ts");
+    let (_, interface) = types.split_once("export interface StudyOptions {").unwrap();
+    let (interface, _) = interface.split_once('}').unwrap();
+    let fields = interface.lines().filter_map(|line| line.split_once("?:"));
+    let fields: Names = fields.map(|(name, _)| name.trim().to_owned()).collect();
+    assert_eq!(fields, library_options());
+}

@@ -1,0 +1,482 @@
+//! Boards that people play for, as an organiser deals them and a player verifies them.
+
+use crate::common::dealer_path;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn run(program: &str, folder: &Path, words: &[&str]) -> Output {
+    Command::new(program)
+        .current_dir(folder)
+        .env_remove("CROUPIER_COMPAT")
+        .args(words)
+        .output()
+        .expect("the program runs")
+}
+
+fn dealer(folder: &Path, words: &[&str]) -> Output {
+    run(dealer_path(), folder, words)
+}
+
+fn verify(folder: &Path, words: &[&str]) -> (Option<i32>, String) {
+    let words: Vec<&str> = std::iter::once("verify")
+        .chain(words.iter().copied())
+        .collect();
+    let output = run(env!("CARGO_BIN_EXE_croupier"), folder, &words);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned()
+        + &String::from_utf8_lossy(&output.stderr);
+    (output.status.code(), text)
+}
+
+fn replace(path: &Path, from: &str, to: &str) {
+    let text = std::fs::read_to_string(path).expect("a file");
+    assert!(text.contains(from), "{from}");
+    std::fs::write(path, text.replacen(from, to, 1)).expect("a file");
+}
+
+/// `final.pbn` and `final.key` in the eyes of the example in Python.
+fn assert_python_agrees(here: &Path) {
+    let key = std::fs::read_to_string(here.join("final.key")).expect("a key file");
+    let commitment = key
+        .lines()
+        .nth(1)
+        .expect("a line")
+        .trim_start_matches("commitment:")
+        .to_owned();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/tournament/verify.py");
+    let python = Command::new("python3")
+        .current_dir(here)
+        .arg(script)
+        .args(["final.key", &commitment])
+        .stdin(std::fs::File::open(here.join("final.pbn")).expect("a file"))
+        .output()
+        .expect("Python runs");
+    assert!(
+        String::from_utf8_lossy(&python.stdout).starts_with("OK: "),
+        "{python:?}"
+    );
+}
+
+#[test]
+fn thirty_six_boards_of_a_condition_are_verified() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let here = folder.path();
+    std::fs::write(
+        here.join("strong.dl"),
+        "# a long line follows\nhcp(north) >= $1\n",
+    )
+    .expect("a script");
+    let dealt = dealer(
+        here,
+        &[
+            "--tournament",
+            "-n",
+            "36",
+            "-v",
+            "--rotate",
+            "-1",
+            "15",
+            "-o",
+            "final.pbn",
+            "strong.dl",
+        ],
+    );
+    let said = String::from_utf8_lossy(&dealt.stderr).into_owned();
+    assert!(
+        dealt.status.success() && said.contains("commitment SHA-256"),
+        "{said}"
+    );
+    let key = std::fs::read_to_string(here.join("final.key")).expect("a key file");
+    let digits = key
+        .lines()
+        .next()
+        .expect("a line")
+        .trim_start_matches("key:");
+    assert_eq!(digits.len(), 64);
+    assert!(!said.contains(digits), "the key is not told");
+    let mode = std::fs::metadata(here.join("final.key"))
+        .expect("a key file")
+        .permissions()
+        .mode();
+    assert_eq!(mode & 0o777, 0o600);
+    let (status, text) = verify(here, &["final.pbn", "final.key"]);
+    assert_eq!(status, Some(0), "{text}");
+    assert!(
+        text.starts_with("OK: all 36 boards follow")
+            && text.contains("no deal that satisfies the script was left out"),
+        "{text}"
+    );
+    // The script itself, against the deals of the key.
+    let file = std::fs::read(here.join("final.pbn")).expect("a file");
+    for board in croupier::formats::Reader::new(&file[..]).expect("PBN") {
+        let board = board.expect("a board");
+        assert!(board.extras.expect("tags").tag("DealNumber").is_some());
+    }
+    // The same with Python alone, up to the choice of the deals.
+    assert_python_agrees(here);
+    // The converted file says the same; the script must be given then.
+    let converted = run(
+        env!("CARGO_BIN_EXE_croupier"),
+        here,
+        &["convert", "final.pbn", "-o", "final.lin"],
+    );
+    assert!(converted.status.success(), "{converted:?}");
+    let (status, text) = verify(here, &["final.lin", "final.key"]);
+    assert!(
+        status == Some(0) && text.contains("not known without the script"),
+        "{text}"
+    );
+    // A key is never overwritten.
+    let again = dealer(
+        here,
+        &[
+            "--tournament",
+            "-n",
+            "2",
+            "-v",
+            "-o",
+            "final.pbn",
+            "strong.dl",
+            "-1",
+            "3",
+        ],
+    );
+    assert!(
+        !again.status.success()
+            && String::from_utf8_lossy(&again.stderr).contains("never overwritten")
+    );
+    assert_eq!(
+        std::fs::read(here.join("final.pbn")).expect("a file"),
+        file,
+        "and the boards stay"
+    );
+}
+
+#[test]
+fn the_first_wrong_board_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let here = folder.path();
+    std::fs::write(here.join("strong.dl"), "hcp(north) >= 13\n").expect("a script");
+    let deal = || {
+        let dealt = dealer(
+            here,
+            &[
+                "--tournament=000102",
+                "-n",
+                "6",
+                "-v",
+                "-o",
+                "set.pbn",
+                "strong.dl",
+            ],
+        );
+        assert!(dealt.status.success(), "{dealt:?}");
+    };
+    deal();
+    let (status, text) = verify(here, &["set.pbn", "000102"]);
+    assert_eq!(status, Some(0), "{text}");
+    let (status, text) = verify(here, &["set.pbn", "000103"]);
+    assert!(
+        status == Some(1) && text.contains("not the one that was promised"),
+        "{text}"
+    );
+    // Another condition than the one that the deals were chosen by.
+    std::fs::write(here.join("weak.dl"), "hcp(north) >= 10\n").expect("a script");
+    let (status, text) = verify(here, &["set.pbn", "000102", "--script", "weak.dl"]);
+    assert!(status == Some(1) && text.contains("was left out"), "{text}");
+    std::fs::write(here.join("other.dl"), "hcp(north) <= 9\n").expect("a script");
+    let (status, text) = verify(here, &["set.pbn", "000102", "--script", "other.dl"]);
+    assert!(status == Some(1), "{text}");
+    // Two cards exchanged on the third board.
+    let set = std::fs::read_to_string(here.join("set.pbn")).expect("a file");
+    let deal_of = |board: &str| {
+        let from = set.find(&format!("[Board \"{board}\"]")).expect("a board");
+        let line = set[from..]
+            .lines()
+            .find(|line| line.starts_with("[Deal \""))
+            .expect("a deal");
+        line.to_owned()
+    };
+    replace(
+        &here.join("set.pbn"),
+        &deal_of("3"),
+        &deal_of("5").replace("[Deal \"N", "[Deal \"S"),
+    );
+    let (status, text) = verify(here, &["set.pbn", "000102"]);
+    assert!(
+        status == Some(1) && text.contains("WRONG: board 3 is not deal"),
+        "{text}"
+    );
+}
+
+#[test]
+fn tournaments_and_classic_programs_do_not_mix() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let here = folder.path();
+    std::fs::write(here.join("any.dl"), "produce 1\n").expect("a script");
+    for compat in ["v1", "v2", "exe"] {
+        let output = dealer(here, &["--compat", compat, "--tournament", "any.dl"]);
+        assert!(!output.status.success(), "{compat}");
+        assert!(
+            String::from_utf8_lossy(&output.stderr).contains("--tournament"),
+            "{output:?}"
+        );
+        assert!(output.stdout.is_empty());
+    }
+}
+
+#[test]
+fn given_boards_keep_what_is_said_about_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let here = folder.path();
+    let board = |number: u64, dealer: &str, deal: &str| {
+        format!(
+            "[Event \"Cup\"]\n[Date \"2020.01.02\"]\n[Board \"{number}\"]\n[North \"Ann\"]\n[Dealer \"{dealer}\"]\n[Vulnerable \"EW\"]\n\
+             [Deal \"N:{deal}\"]\n[DoubleDummyTricks \"59675596757475874758\"]\n[Auction \"{dealer}\"]\n1C AP\n\n"
+        )
+    };
+    let [strong, weak] = [
+        "AKJ.KQJ.A9873.Q9 QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7",
+        "QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7 AKJ.KQJ.A9873.Q9",
+    ];
+    let file = board(17, "S", weak) + &board(21, "W", strong);
+    std::fs::write(here.join("set.pbn"), file).expect("a file");
+    std::fs::write(here.join("strong.dl"), "hcp(north) >= 15\n").expect("a script");
+    for (name, more) in [("out.pbn", &[][..]), ("out.json", &[]), ("out.lin", &[])] {
+        let mut words = vec!["--input-deals", "set.pbn", "-v", "-o", name, "strong.dl"];
+        words.extend_from_slice(more);
+        let output = dealer(here, &words);
+        assert!(output.status.success(), "{output:?}");
+        let bytes = std::fs::read(here.join(name)).expect("a file");
+        let boards: Vec<croupier::formats::Board> = croupier::formats::Reader::new(&bytes[..])
+            .expect("a format")
+            .map(|board| board.expect("a board"))
+            .collect();
+        assert_eq!(boards.len(), 1, "{name}");
+        let board = &boards[0];
+        assert_eq!(
+            (board.number, board.dealer),
+            (Some(21), Some(croupier::cards::Seat::West)),
+            "{name}"
+        );
+        assert_eq!(
+            board.vulnerable,
+            Some(croupier::cards::Vulnerability::EastWest),
+            "{name}"
+        );
+        assert!(
+            board.tricks.is_some() && board.par_contracts.is_some(),
+            "{name}"
+        );
+        assert_eq!(
+            board.record.as_ref().expect("an auction").auction.len(),
+            4,
+            "{name}"
+        );
+        if name != "out.lin" {
+            let names = board.names.as_ref().expect("names");
+            assert_eq!(
+                (
+                    &*names.event,
+                    &*names.date,
+                    &*names.players[croupier::cards::Seat::North]
+                ),
+                ("Cup", "2020.01.02", "Ann"),
+                "{name}"
+            );
+        }
+    }
+    // A file for the dealing machine, straight from the script.
+    let output = dealer(
+        here,
+        &[
+            "-s",
+            "1",
+            "-n",
+            "24",
+            "-v",
+            "--first-board",
+            "5",
+            "-o",
+            "lesson.dup",
+            "strong.dl",
+        ],
+    );
+    assert!(output.status.success(), "{output:?}");
+    let bytes = std::fs::read(here.join("lesson.dup")).expect("a file");
+    assert_eq!(bytes.len(), 24 * 156);
+    assert_eq!(&bytes[146..156], b"YN5  1 28 ");
+    let output = dealer(
+        here,
+        &["-s", "1", "-n", "2", "-o", "lesson.docx", "strong.dl"],
+    );
+    assert_eq!(output.status.code(), Some(2));
+}
+
+/// One key for all runs: what the deals of a key are like, and so whether twenty of them hold a class, is left to no chance.
+const KEY: &str = "--tournament=000102";
+
+const CLASSES: &str = "\
+HandType_Flat = shape(north, any 4333 + any 4432 + any 5332)
+HandType_Long = shape(north, any 6xxx)
+LevelType_Weak = hcp(north) <= 11
+LevelType_Strong = hcp(north) >= 12
+condition hcp(south) >= 8
+";
+
+/// Conditions, rotation and levels at once: 36 boards, nine of each crossed class.
+#[test]
+fn levelled_boards_are_verified() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let here = folder.path();
+    std::fs::write(here.join("classes.dl"), CLASSES).expect("a script");
+    let words = |file: &'static str, more: &[&'static str]| -> Vec<&'static str> {
+        let mut words = vec![
+            KEY,
+            "--level",
+            "Flat=1,Long=1,Weak=1,Strong=1",
+            "-n",
+            "36",
+            "--rotate",
+        ];
+        words.extend(more);
+        words.extend(["-o", file, "classes.dl"]);
+        words
+    };
+    let dealt = dealer(here, &words("final.pbn", &[]));
+    let said = String::from_utf8_lossy(&dealt.stderr).into_owned();
+    assert!(dealt.status.success(), "{said}");
+    let (status, text) = verify(here, &["final.pbn", "final.key"]);
+    assert_eq!(status, Some(0), "{text}");
+    assert!(
+        text.contains("the classes come in the order of the key"),
+        "{text}"
+    );
+    // Nine boards of each crossed class, in the hand that sits where North sat before the board was turned.
+    let bytes = std::fs::read(here.join("final.pbn")).expect("a file");
+    let mut counts = [[0; 2]; 2];
+    let mut numbers = Vec::new();
+    for board in croupier::formats::Reader::new(&bytes[..]).expect("PBN") {
+        let board = board.expect("a board");
+        let tag = |name: &str| {
+            board
+                .extras
+                .as_ref()
+                .expect("tags")
+                .tag(name)
+                .map(str::to_owned)
+        };
+        let turns: usize = tag("DealTurned").map_or(0, |text| text.parse().unwrap());
+        numbers.push(tag("DealNumber").unwrap().parse::<u64>().unwrap());
+        let north = board
+            .deal()
+            .unwrap()
+            .rotated(4 - turns)
+            .hand(croupier::cards::Seat::North);
+        let long = croupier::cards::Suit::ALL
+            .into_iter()
+            .any(|suit| north.holding(suit).len() == 6);
+        let points: i32 = croupier::cards::Suit::ALL
+            .into_iter()
+            .map(|suit| croupier::valuation::suit_hcp(north.holding(suit)))
+            .sum();
+        counts[usize::from(long)][usize::from(points >= 12)] += 1;
+    }
+    assert_eq!(counts, [[9, 9], [9, 9]]);
+    assert!(!numbers.is_sorted(), "each class has its own order");
+    // Python agrees about the cards.
+    let key = std::fs::read_to_string(here.join("final.key")).expect("a key file");
+    assert_python_agrees(here);
+    // The same key and the same script give the same file with any number of threads.
+    let digits = key.lines().next().unwrap().trim_start_matches("key:");
+    let given = format!("--tournament=key:{digits}");
+    let again = dealer(
+        here,
+        &[
+            &given,
+            "--level",
+            "Flat=1,Long=1,Weak=1,Strong=1",
+            "-n",
+            "36",
+            "--rotate",
+            "-j",
+            "1",
+            "-o",
+            "again.pbn",
+            "classes.dl",
+        ],
+    );
+    assert!(again.status.success(), "{again:?}");
+    assert_eq!(
+        std::fs::read(here.join("again.pbn")).expect("a file"),
+        bytes
+    );
+    // Other shares, another script or two boards exchanged are found out.
+    replace(
+        &here.join("again.pbn"),
+        "%level 36 shuffled",
+        "%level 36 even",
+    );
+    let (status, text) = verify(here, &["again.pbn", "final.key"]);
+    assert!(
+        status == Some(1) && text.contains("whose turn it is"),
+        "{text}"
+    );
+    std::fs::write(here.join("again.pbn"), &bytes).expect("a file");
+    replace(
+        &here.join("again.pbn"),
+        "hcp(south) >= 8",
+        "hcp(south) >= 7",
+    );
+    let (status, text) = verify(here, &["again.pbn", "final.key"]);
+    assert!(status == Some(1) && text.contains("WRONG: "), "{text}");
+    // Even rounds, and shares that the script itself gives.
+    std::fs::write(
+        here.join("classes.dl"),
+        format!("{CLASSES}HandType_Long_Share = 3\n"),
+    )
+    .expect("a script");
+    let dealt = dealer(
+        here,
+        &[
+            KEY,
+            "--level",
+            "-n",
+            "16",
+            "--even",
+            "-o",
+            "even.pbn",
+            "classes.dl",
+        ],
+    );
+    assert!(dealt.status.success(), "{dealt:?}");
+    let (status, text) = verify(here, &["even.pbn", "even.key"]);
+    assert_eq!(status, Some(0), "{text}");
+    // A class that never comes is an error, not a shorter set.
+    std::fs::write(
+        here.join("classes.dl"),
+        CLASSES.replace("any 6xxx)", "any 6xxx) && hcp(north) > 37"),
+    )
+    .expect("a script");
+    let rare = dealer(
+        here,
+        &[
+            KEY,
+            "--level",
+            "Flat=1,Long=1",
+            "-n",
+            "9",
+            "-g",
+            "20",
+            "-o",
+            "rare.pbn",
+            "classes.dl",
+        ],
+    );
+    assert_eq!(rare.status.code(), Some(1));
+    assert!(
+        String::from_utf8_lossy(&rare.stderr).contains("Long: found 0 of the"),
+        "{rare:?}"
+    );
+    assert!(!here.join("rare.pbn").exists());
+}
