@@ -2,8 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-#[path = "common/generated.rs"]
-mod generated;
+use crate::generated;
 
 use script::plan::Mode;
 use script::{CompileOptions, Source, compile, format};

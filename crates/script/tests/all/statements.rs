@@ -1,6 +1,6 @@
 //! The meaning of statements and words, as far as the test vectors do not cover it.
 
-mod common;
+use crate::common;
 
 use std::collections::HashMap;
 

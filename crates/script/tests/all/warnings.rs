@@ -1,6 +1,6 @@
 //! Every warning appears where it should and nowhere else.
 
-mod common;
+use crate::common;
 
 use common::compile_in;
 use script::plan::Mode::{self, Native, V1, V2};

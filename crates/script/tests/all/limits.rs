@@ -1,6 +1,6 @@
 //! No script makes the compiler overflow its stack, take more than linear time, or panic.
 
-mod common;
+use crate::common;
 
 use common::compile_in;
 use script::plan::{Mode, Node};

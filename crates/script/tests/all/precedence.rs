@@ -1,6 +1,6 @@
 //! Random expressions: our compiler against an evaluator written for this test, and against Debian's dealer.
 
-mod common;
+use crate::common;
 
 use std::io::Write;
 use std::process::{Command, Stdio};

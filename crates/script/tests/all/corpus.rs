@@ -1,7 +1,7 @@
 //! Every script and every condition of the test vectors compiles to a consistent plan. (The fuzz surface `script` tests
 //! damaged ones.)
 
-mod common;
+use crate::common;
 
 use common::{compile_in, data};
 use script::plan::{Mode, Plan};

@@ -1,7 +1,5 @@
 //! Syntax of dealer3's scripts, and of expressions that users try, in native mode.
 
-mod common;
-
 use cards::Seat;
 use script::plan::{Action, Mode, Node, Plan};
 use script::{CompileOptions, Diagnostic, Source, compile};

@@ -1,6 +1,6 @@
 //! Every script of the error vectors gives the expected class of error at the expected place.
 
-mod common;
+use crate::common;
 
 use common::{compile_in, data, rows};
 use script::plan::Mode;

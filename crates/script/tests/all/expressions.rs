@@ -1,6 +1,6 @@
 //! Constant expressions of the test vectors, in every mode.
 
-mod common;
+use crate::common;
 
 use common::{constant, rows};
 use script::plan::Mode;

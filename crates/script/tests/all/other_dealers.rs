@@ -1,7 +1,5 @@
 //! Scripts of dealer3, suokko's dealer, endplay and practice files, and messages about common mistakes.
 
-mod common;
-
 use script::plan::{Action, Node, Plan};
 use script::{CompileOptions, Diagnostic, Source, compile};
 use valuation::Dialect;

@@ -1,6 +1,6 @@
 //! Both notations of shapes against the sets of the test vectors.
 
-mod common;
+use crate::common;
 
 use common::{compile_in, rows, shape_text};
 use script::plan::{Mode, Node, Plan};

@@ -1,6 +1,6 @@
 //! The words of each dialect. A newer word is an ordinary name in an older dialect.
 
-mod common;
+use crate::common;
 
 use common::compile_in;
 use script::plan::Mode;

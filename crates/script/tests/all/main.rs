@@ -1,0 +1,19 @@
+//! The integration tests of the crate: one program with a module a feature.
+
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../common/generated.rs"]
+mod generated;
+
+mod corpus;
+mod dealer3;
+mod dialect_words;
+mod errors;
+mod expressions;
+mod layout;
+mod limits;
+mod other_dealers;
+mod precedence;
+mod shapes;
+mod statements;
+mod warnings;
