@@ -1,36 +1,36 @@
-//! How a command ends when it cannot do its job: one message and an exit status.
+//! Failures of commands: a message and an exit status.
 
 use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Exit status for a failure while working (bad script, unreadable file, nothing produced).
+/// Exit status for a failure at run time (bad script, unreadable file, nothing produced).
 pub const RUNTIME: u8 = 1;
-/// Exit status for a mistake on the command line.
+/// Exit status for an error on the command line.
 pub const USAGE: u8 = 2;
 
-/// Why a command ends early.
+/// Failure of a command.
 #[derive(Debug)]
 pub enum Failure {
-    /// Something to be told.
+    /// A failure with a message to print.
     Message {
-        /// What was wrong, where, and what would be right.
+        /// Message: what is wrong, where, and what would be right.
         text: String,
-        /// The exit status of the program.
+        /// Exit status of the program.
         status: u8,
     },
-    /// Something that has been told already.
-    Told {
-        /// The exit status of the program.
+    /// A failure whose message has been printed already.
+    Reported {
+        /// Exit status of the program.
         status: u8,
     },
-    /// Whoever read our output has closed the pipe, as `| head` does: nothing is wrong.
+    /// The reader of standard output has closed the pipe, as `| head` does. This is not an error.
     ReaderGone,
 }
 
 impl Failure {
-    /// Something went wrong while working.
+    /// Creates a failure at run time.
     pub fn runtime(message: impl fmt::Display) -> Self {
         Failure::Message {
             text: message.to_string(),
@@ -38,7 +38,7 @@ impl Failure {
         }
     }
 
-    /// The command line asked for something that makes no sense.
+    /// Creates a failure for an invalid command line.
     pub fn usage(message: impl fmt::Display) -> Self {
         Failure::Message {
             text: message.to_string(),
@@ -46,12 +46,12 @@ impl Failure {
         }
     }
 
-    /// Something is wrong with a file, or in it.
+    /// Creates a failure about a file or its content.
     pub fn at(path: &Path, error: impl fmt::Display) -> Self {
         Failure::runtime(format!("{}: {error}", path.shown()))
     }
 
-    /// Standard output takes no more.
+    /// Creates a failure for an error of writing to standard output.
     pub fn standard_output(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::ReaderGone,
@@ -62,16 +62,16 @@ impl Failure {
         }
     }
 
-    /// The same failure with the exit status of a wrong command line.
+    /// Returns this failure with the exit status of an invalid command line.
     #[must_use]
     pub fn as_usage(self) -> Self {
         self.with_runtime_status(USAGE)
     }
 
-    /// The same failure; if it happened while working, with this exit status.
+    /// Returns this failure; if its status is that of a failure at run time, replaces it by `other`.
     #[must_use]
     pub fn with_runtime_status(mut self, other: u8) -> Self {
-        if let Failure::Message { status, .. } | Failure::Told { status } = &mut self
+        if let Failure::Message { status, .. } | Failure::Reported { status } = &mut self
             && *status == RUNTIME
         {
             *status = other;
@@ -79,25 +79,25 @@ impl Failure {
         self
     }
 
-    /// Prints the message to standard error and gives the exit code.
+    /// Prints the message to standard error and returns the exit code.
     pub fn report(&self, program: &str) -> ExitCode {
         match self {
             Failure::Message { text, status } => {
-                complain(program, text);
+                print_error(program, text);
                 ExitCode::from(*status)
             }
-            Failure::Told { status } => ExitCode::from(*status),
+            Failure::Reported { status } => ExitCode::from(*status),
             Failure::ReaderGone => ExitCode::SUCCESS,
         }
     }
 }
 
-/// Prints a message to standard error. Control characters, which names and texts of files may hold, are escaped: they
-/// would play with the terminal.
-pub fn complain(program: &str, message: impl fmt::Display) {
+/// Prints a message to standard error. Control characters in file names and texts are escaped, because a terminal would
+/// execute them.
+pub fn print_error(program: &str, message: impl fmt::Display) {
     let message = message.to_string();
     let lines: Vec<String> = message.split('\n').map(escaped).collect();
-    // Nobody can be told if standard error is closed.
+    // There is no other place for the message if standard error is closed.
     let _ = writeln!(io::stderr(), "{program}: {}", lines.join("\n"));
 }
 
@@ -112,7 +112,7 @@ fn escaped(text: &str) -> String {
     shown
 }
 
-/// A path in a message.
+/// Formats a path for a message.
 pub trait ShownPath {
     /// Returns the path with its control characters escaped, line ends too.
     fn shown(&self) -> String;
@@ -124,11 +124,11 @@ impl ShownPath for Path {
     }
 }
 
-/// Prints what clap has to say (help, the version, what is wrong with the words), where it belongs.
+/// Prints a message of clap: help and version to standard output, errors to standard error.
 ///
 /// # Errors
-/// If it cannot be printed.
-pub fn tell(error: &clap::Error) -> Result<ExitCode, Failure> {
+/// If the message cannot be printed.
+pub fn print_clap_message(error: &clap::Error) -> Result<ExitCode, Failure> {
     error.print()?;
     Ok(ExitCode::from(error.exit_code() as u8))
 }
@@ -137,7 +137,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Message { text, .. } => f.write_str(text),
-            Failure::Told { .. } | Failure::ReaderGone => Ok(()),
+            Failure::Reported { .. } | Failure::ReaderGone => Ok(()),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Boards that a command is given: in a file of any format, on standard input, or as a deal on the command line.
+//! Input boards of a command: from a file of any format, from standard input, or from a deal on the command line.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -9,13 +9,13 @@ use croupier::formats::{Board, Problem, Reader};
 
 use crate::failure::Failure;
 
-/// Boards one after the other; one that cannot be read is an error item.
+/// Iterator over boards. A board that cannot be read is an error item.
 pub type Boards = Box<dyn Iterator<Item = Result<Board, Problem>> + Send>;
 
-/// Opens a file of boards, standard input (`-`), or takes the words themselves for a deal.
+/// Opens a file of boards or standard input (`-`), or parses the argument as a deal.
 ///
 /// # Errors
-/// If it is neither a file that can be read nor a deal.
+/// If the argument is neither a readable file nor a deal.
 pub fn open(given: &Path) -> Result<Boards, Failure> {
     let input: Box<dyn Read + Send> = if given.as_os_str() == "-" {
         Box::new(io::stdin())
@@ -33,13 +33,13 @@ fn on_command_line(given: &Path, error: &io::Error) -> Result<Boards, Failure> {
     let text = given.to_string_lossy();
     match text.parse::<Deal>() {
         Ok(deal) => Ok(Box::new(std::iter::once(Ok(Board::duplicate(&deal, 1))))),
-        // Four hands with dots are meant as a deal, whatever is wrong with them.
+        // A text with eight or more dots is certainly meant as a deal, so report what is wrong with it.
         Err(wrong) if text.matches('.').count() >= 8 => Err(Failure::at(given, wrong)),
         Err(_) => Err(Failure::at(given, error)),
     }
 }
 
-/// The board with these results and their par.
+/// Returns the board with these results and their par.
 #[must_use]
 pub fn with_results(board: Board, table: TrickTable) -> Board {
     let board = Board {
@@ -49,7 +49,7 @@ pub fn with_results(board: Board, table: TrickTable) -> Board {
     with_par(board)
 }
 
-/// The board with par by its tricks, or without any if they are not known.
+/// Returns the board with the par of its tricks, or without par if the tricks are unknown.
 #[must_use]
 pub fn with_par(board: Board) -> Board {
     let (_, dealer, vulnerable) = board.place();

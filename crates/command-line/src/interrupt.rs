@@ -1,8 +1,8 @@
-//! Reasons to end before the work is done: Ctrl-C and other signals, and limits of time and memory.
+//! Early end of the process: Ctrl-C and other signals, and limits of time and memory.
 //!
-//! They concern the whole process, so their state is the process's too. A command that listens is asked first, and ends
-//! with what is complete; a second signal, or a limit that it does not heed in time, ends it there and then. Whatever
-//! way it ends, files that were not complete are removed and the exit status says why.
+//! The state is global because signals and limits concern the whole process. A command that polls [`Interrupt`] gets a
+//! request first and ends with its complete results. A second signal, or a limit to which the command does not react in
+//! time, ends the process at once. In both cases incomplete files are removed, and the exit status shows the cause.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,27 +16,27 @@ use tempfile::NamedTempFile;
 
 use crate::failure::ShownPath;
 
-/// Exit status after a limit of time or memory, as that of timeout(1).
+/// Exit status after a limit of time or memory, as in timeout(1).
 pub const LIMIT: u8 = 124;
-/// Exit status after Ctrl-C: 128 and the number of the signal.
+/// Exit status after Ctrl-C: 128 plus the number of the signal.
 pub const INTERRUPTED: u8 = 130;
 
-/// How long a command may take to end after a signal that comes only once; Ctrl-C can be pressed again.
-const FAREWELL: Duration = Duration::from_secs(10);
+/// Time that a command has to end after a signal that is sent only once. (Ctrl-C can be pressed again.)
+const SIGNAL_GRACE: Duration = Duration::from_secs(10);
 
-/// Why the work is to end.
+/// Cause of an early end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cause {
-    /// Ctrl-C, or a signal that asks for an end.
+    /// Ctrl-C, or another signal that requests an end. Holds the number of the signal.
     Signal(i32),
-    /// So many seconds are over.
+    /// The time limit in seconds was reached.
     Time(f64),
-    /// More than so many megabytes are in use.
+    /// The memory limit in megabytes was reached.
     Memory(u64),
 }
 
 impl Cause {
-    /// The exit status.
+    /// Returns the exit status.
     #[must_use]
     pub fn status(self) -> u8 {
         match self {
@@ -45,7 +45,7 @@ impl Cause {
         }
     }
 
-    /// What happened, for the beginning of a message.
+    /// Describes the cause, for the beginning of a message.
     #[must_use]
     pub fn text(self) -> String {
         match self {
@@ -56,17 +56,17 @@ impl Cause {
     }
 }
 
-/// What the process knows about its end.
+/// Global state of the early end.
 #[derive(Default)]
 struct Process {
-    /// Becomes true when the work is to end.
+    /// Set when the process has to end.
     flag: Arc<AtomicBool>,
     cause: OnceLock<Cause>,
-    /// Whether somebody looks at the flag.
-    heeded: AtomicBool,
-    /// Files that are not complete, each with its final name.
+    /// Whether a command polls the flag.
+    polled: AtomicBool,
+    /// Incomplete files: temporary path and final path.
     unfinished: Mutex<Vec<(PathBuf, PathBuf)>>,
-    /// How far slow work has come: what is counted, and how many.
+    /// Progress of slow work: name of the items, in the plural.
     counted: OnceLock<&'static str>,
     done: AtomicU64,
 }
@@ -78,26 +78,26 @@ fn unfinished() -> MutexGuard<'static, Vec<(PathBuf, PathBuf)>> {
     files.unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Asks for an end. The first cause counts; says whether this is it.
-pub fn ask(cause: Cause) -> bool {
+/// Requests the end of the process. Only the first cause is kept. Returns whether `cause` is the first.
+pub fn request(cause: Cause) -> bool {
     let first = PROCESS.cause.set(cause).is_ok();
     PROCESS.flag.store(true, Ordering::SeqCst);
     first
 }
 
-/// Whether somebody listens when an end is asked for.
+/// Returns whether a command polls for requests to end.
 #[must_use]
-pub fn is_heeded() -> bool {
-    PROCESS.heeded.load(Ordering::SeqCst)
+pub fn is_polled() -> bool {
+    PROCESS.polled.load(Ordering::SeqCst)
 }
 
-/// Ends the process there and then. Files that are not complete are gone; a limit is told, with how far the work came.
-pub fn enforce(cause: Cause) -> ! {
-    // Held to the end: no file begins any more.
+/// Ends the process at once. Removes incomplete files; for a limit, prints it and how far the work came.
+pub fn end_process(cause: Cause) -> ! {
+    // Holding this lock until the end prevents that new files are begun.
     let files = unfinished();
     let mut told = String::new();
     for (temporary, path) in files.iter() {
-        // If it has taken its place by now, it is complete.
+        // If the file was renamed meanwhile, it is complete.
         if std::fs::remove_file(temporary).is_ok() {
             told += &format!("; {} is not written", path.shown());
         }
@@ -114,44 +114,44 @@ pub fn enforce(cause: Cause) -> ! {
     std::process::exit(i32::from(cause.status()));
 }
 
-/// The name that messages of this process begin with.
+/// Returns the name with which messages of this process begin.
 fn program() -> String {
     let first = std::env::args_os().next();
     first.map_or_else(|| "croupier".to_owned(), |name| crate::program_name(&name))
 }
 
-/// Begins a file that is removed if the process ends before it is complete. `path` is its final name.
+/// Creates a temporary file that is removed if the process ends before it is complete. `path` is its final name.
 ///
 /// # Errors
-/// If it cannot be made.
-pub fn begin(
+/// If it cannot be created.
+pub fn begin_file(
     path: &Path,
     make: impl FnOnce() -> io::Result<NamedTempFile>,
 ) -> io::Result<NamedTempFile> {
     catch_signals();
-    // An end has to wait until the file is known.
+    // Holding the lock, an early end waits until the file is in the list.
     let mut files = unfinished();
     let file = make()?;
     files.push((file.path().to_owned(), path.to_owned()));
     Ok(file)
 }
 
-/// The file is complete, or gone.
-pub fn finished(temporary: &Path) {
+/// Removes the file from the list of incomplete files.
+pub fn finish_file(temporary: &Path) {
     unfinished().retain(|(known, _)| known != temporary);
 }
 
-/// Work that is counted has begun; `what` names the items in the plural.
-pub fn counts(what: &'static str) {
+/// Sets the name of the counted items, in the plural.
+pub fn set_counted_items(what: &'static str) {
     let _ = PROCESS.counted.set(what);
 }
 
-/// So many more items are finished.
-pub fn advance(items: u64) {
+/// Adds `items` finished items.
+pub fn add_items(items: u64) {
     PROCESS.done.fetch_add(items, Ordering::Relaxed);
 }
 
-/// Starts a thread that the process relies on to end in time. Without it the process ends at once, with one line.
+/// Starts a thread that is necessary to end the process in time. If that fails, ends the process with a message.
 pub(crate) fn in_background(name: &str, body: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().name(name.to_owned());
     if let Err(error) = thread.spawn(body) {
@@ -163,10 +163,10 @@ pub(crate) fn in_background(name: &str, body: impl FnOnce() + Send + 'static) {
     }
 }
 
-/// Whether the process was started with this signal ignored, as by nohup or in the background of a script.
+/// Returns whether the process was started with this signal ignored, as by nohup or in the background of a script.
 #[cfg(unix)]
 fn ignored(signal: i32) -> bool {
-    // SAFETY: all zeros are a valid `sigaction`; the call fills it in and changes nothing.
+    // SAFETY: all zeros are a valid `sigaction`; the call fills it in and changes nothing else.
     unsafe {
         let mut now: libc::sigaction = std::mem::zeroed();
         libc::sigaction(signal, std::ptr::null(), &mut now) == 0
@@ -174,30 +174,30 @@ fn ignored(signal: i32) -> bool {
     }
 }
 
-/// Hands every signal that asks for an end to `heard`, on a thread of its own. Without a handler the signals still end the
-/// program, only less politely.
+/// Calls `handler` for every signal that requests an end, on a thread of its own. If no handler can be installed, signals
+/// still end the process, but without its partial results.
 #[cfg(unix)]
-fn listen(heard: impl Fn(i32) + Send + 'static) {
+fn listen(handler: impl Fn(i32) + Send + 'static) {
     use signal_hook::consts::{SIGHUP, SIGTERM};
     let wanted = [SIGINT, SIGTERM, SIGHUP].into_iter();
     let wanted = wanted.filter(|&signal| !ignored(signal));
     if let Ok(mut signals) = signal_hook::iterator::Signals::new(wanted) {
-        in_background("signals", move || signals.forever().for_each(heard));
+        in_background("signals", move || signals.forever().for_each(handler));
     }
 }
 
-/// The same where Ctrl-C is all there is and nothing waits for it.
+/// Calls `handler` for Ctrl-C by polling a flag, on systems without Unix signals.
 #[cfg(not(unix))]
-fn listen(heard: impl Fn(i32) + Send + 'static) {
-    /// How often it is looked whether Ctrl-C came.
-    const GLANCE: Duration = Duration::from_millis(50);
-    let came = Arc::new(AtomicBool::new(false));
-    if signal_hook::flag::register(SIGINT, Arc::clone(&came)).is_ok() {
+fn listen(handler: impl Fn(i32) + Send + 'static) {
+    /// Interval at which the flag of Ctrl-C is polled.
+    const POLL_INTERVAL: Duration = Duration::from_millis(50);
+    let is_requested = Arc::new(AtomicBool::new(false));
+    if signal_hook::flag::register(SIGINT, Arc::clone(&is_requested)).is_ok() {
         in_background("signals", move || {
             loop {
-                std::thread::sleep(GLANCE);
-                if came.swap(false, Ordering::SeqCst) {
-                    heard(SIGINT);
+                std::thread::sleep(POLL_INTERVAL);
+                if is_requested.swap(false, Ordering::SeqCst) {
+                    handler(SIGINT);
                 }
             }
         });
@@ -209,73 +209,74 @@ fn catch_signals() {
     ONCE.call_once(|| {
         listen(|signal| {
             let cause = Cause::Signal(signal);
-            // Whoever says it twice means it.
-            if !(ask(cause) && is_heeded()) {
-                enforce(cause);
+            // A second signal ends the process at once.
+            if !(request(cause) && is_polled()) {
+                end_process(cause);
             }
             if signal != SIGINT {
                 in_background("farewell", move || {
-                    std::thread::sleep(FAREWELL);
-                    enforce(cause);
+                    std::thread::sleep(SIGNAL_GRACE);
+                    end_process(cause);
                 });
             }
         });
     });
 }
 
-/// Whether the work is to end.
+/// Flag that requests the end of the work.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// Listens from now on: the first signal and limits only ask, and whoever holds this ends with what is complete.
+    /// Returns the flag and registers the caller as polling it: the first signal, and limits, then only set the flag,
+    /// and the caller must end with its complete results.
     #[must_use]
     pub fn watch() -> Interrupt {
-        PROCESS.heeded.store(true, Ordering::SeqCst);
+        PROCESS.polled.store(true, Ordering::SeqCst);
         catch_signals();
-        Interrupt::unheeded()
+        Interrupt::peek()
     }
 
-    /// What will come, for somebody who is not able to listen yet.
+    /// Returns the flag without registering the caller as polling it.
     #[must_use]
-    pub fn unheeded() -> Interrupt {
+    pub fn peek() -> Interrupt {
         Interrupt(Arc::clone(&PROCESS.flag))
     }
 
-    /// What becomes true, for those who look themselves.
+    /// Returns the flag itself, for code that polls an `AtomicBool`.
     #[must_use]
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.0)
     }
 
-    /// Whether the work is to end.
+    /// Returns whether the work has to end.
     #[must_use]
-    pub fn came(&self) -> bool {
+    pub fn is_requested(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Why.
+    /// Returns the cause of the end.
     #[must_use]
     pub fn cause(&self) -> Option<Cause> {
-        PROCESS.cause.get().copied().filter(|_| self.came())
+        PROCESS.cause.get().copied().filter(|_| self.is_requested())
     }
 
-    /// Why, for the beginning of a message.
+    /// Describes the cause, for the beginning of a message.
     #[must_use]
     pub fn text(&self) -> String {
         self.cause().unwrap_or(Cause::Signal(SIGINT)).text()
     }
 
-    /// The exit status of a command that ended early.
+    /// Returns the exit status of a command that ended early.
     #[must_use]
     pub fn status(&self) -> u8 {
         self.cause().map_or(INTERRUPTED, Cause::status)
     }
 
-    /// How a program ends that has written what was complete.
+    /// Returns the exit code of a command that ended early and wrote its complete results.
     #[must_use]
     pub fn exit_code(&self) -> ExitCode {
-        match self.came() {
+        match self.is_requested() {
             true => ExitCode::from(self.status()),
             false => ExitCode::SUCCESS,
         }

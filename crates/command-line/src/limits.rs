@@ -1,7 +1,7 @@
-//! `--time` and `--memory`, the same for every command and in every phase of it.
+//! The switches `--time` and `--memory` of every command.
 //!
-//! A thread of its own watches the clock and the memory, so that reading, compiling, planning, counting, solving and
-//! printing are bounded alike. Commands that can end with what is complete are asked first.
+//! A separate thread checks the clock and the memory, so that the limits apply to every phase: reading, compiling,
+//! planning, counting, solving and printing. Commands that can end with their complete results get a request first.
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -11,26 +11,26 @@ use cpu_time::ProcessTime;
 use crate::interrupt::{self, Cause};
 use crate::system;
 
-/// How long a command that was asked may take to end with what is complete, by the clock and by the processor's time:
-/// a busy machine gives less of that.
+/// Time that a command has to end after a request, both in wall-clock time and in CPU time. On a busy machine the
+/// process gets less CPU time, so the wait is longer.
 const GRACE: Duration = Duration::from_millis(200);
-/// How long it may take at most, however busy the machine is.
-const PATIENCE: Duration = Duration::from_secs(2);
-/// How often the memory is looked at.
-const GLANCE: Duration = Duration::from_millis(5);
-/// How far the memory may grow beyond its limit before a command that was asked must end at once.
+/// Maximum time that a command has to end after a request, on a machine of any load.
+const LONGEST_GRACE: Duration = Duration::from_secs(2);
+/// Interval at which the memory is checked.
+const CHECK_INTERVAL: Duration = Duration::from_millis(5);
+/// Factor by which the memory may exceed its limit before the process is ended at once.
 const EXCESS: f64 = 1.25;
 
-/// The limits of the process, and since when they hold.
-static WATCHED: OnceLock<(Instant, Limits)> = OnceLock::new();
+/// Start time and limits of the process.
+static PROCESS_LIMITS: OnceLock<(Instant, Limits)> = OnceLock::new();
 
-/// The time that is left of the process's, for those who can do less with less: a little before the end, to tell what
-/// they have.
+/// Returns the time left until shortly before the time limit, for commands that can reduce their work. The reserve
+/// leaves time to print the result.
 #[must_use]
 pub fn time_left() -> Option<Duration> {
-    /// The part of the time after which nothing new is begun.
+    /// Part of the time limit after which no new work begins.
     const MOST: f64 = 0.95;
-    let (started, limits) = WATCHED.get()?;
+    let (started, limits) = PROCESS_LIMITS.get()?;
     let most = limits.duration()?.mul_f64(MOST);
     Some(most.saturating_sub(started.elapsed()))
 }
@@ -38,26 +38,26 @@ pub fn time_left() -> Option<Duration> {
 /// Returns the memory that the process may use, in megabytes, if it has a limit.
 #[must_use]
 pub fn memory() -> Option<u64> {
-    WATCHED.get()?.1.memory
+    PROCESS_LIMITS.get()?.1.memory
 }
 
-/// Asks the process to end if no more than `reserve` is left of its time.
+/// Requests the end of the process if at most `reserve` is left of its time.
 pub fn end_if_late(reserve: Duration) {
-    if let (Some(left), Some((_, limits))) = (time_left(), WATCHED.get())
+    if let (Some(left), Some((_, limits))) = (time_left(), PROCESS_LIMITS.get())
         && let Some(seconds) = limits.time.filter(|_| left <= reserve)
     {
-        interrupt::ask(Cause::Time(seconds));
+        interrupt::request(Cause::Time(seconds));
     }
 }
 
-/// What a command may use up.
+/// Limits of a command.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Limits")]
 pub struct Limits {
-    /// End after so many seconds, whatever it is doing, with what is complete; exit status 124
+    /// Stop after this many seconds and print the results so far; exit status 124
     #[arg(long, value_name = "SECONDS", value_parser = seconds, global = true)]
     pub time: Option<f64>,
-    /// End when more memory is in use, with what is complete; exit status 124
+    /// Stop when more memory is in use and print the results so far; exit status 124
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1 << 40), global = true)]
     pub memory: Option<u64>,
 }
@@ -70,28 +70,28 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 impl Limits {
-    /// The clock of a run may be a moment ahead of the one that watches the process: who finds the time to be up says so
-    /// for both. A run may have a limit of its own, which then was the one, if it is shorter.
+    /// Records that a run found its time to be up. Its clock may be slightly ahead of the watching thread's. If the run
+    /// has a shorter limit `own`, that limit ended it and nothing is recorded.
     pub fn time_is_up(&self, own: Option<Duration>) {
         let (limit, own) = (self.duration(), own.unwrap_or(Duration::MAX));
         if let Some(seconds) = self
             .time
             .filter(|_| limit.is_some_and(|limit| limit <= own))
         {
-            interrupt::ask(Cause::Time(seconds));
+            interrupt::request(Cause::Time(seconds));
         }
     }
 
-    /// The time that there is.
+    /// Returns the time limit.
     #[must_use]
     pub fn duration(&self) -> Option<Duration> {
         self.time.map(Duration::from_secs_f64)
     }
 
-    /// Watches from now on.
+    /// Starts watching the limits.
     pub fn watch(self) {
         let started = Instant::now();
-        let _ = WATCHED.set((started, self));
+        let _ = PROCESS_LIMITS.set((started, self));
         if self.time.is_none() && self.memory.is_none() {
             return;
         }
@@ -100,23 +100,24 @@ impl Limits {
 
     fn guard(self, started: Instant) {
         let cause = self.reached(started);
-        // Somebody may have been asked a moment ago, by a clock that was ahead of this one: there is time for an answer.
-        interrupt::ask(cause);
-        if !interrupt::is_heeded() {
-            interrupt::enforce(cause);
+        // A run with a clock ahead of this one may have made the request already; then this call has no effect, and the
+        // run still gets the time below.
+        interrupt::request(cause);
+        if !interrupt::is_polled() {
+            interrupt::end_process(cause);
         }
-        let (asked, worked) = (Instant::now(), ProcessTime::now());
+        let (requested, used) = (Instant::now(), ProcessTime::now());
         let late = |elapsed: Duration| {
-            elapsed >= PATIENCE || elapsed >= GRACE && worked.elapsed() >= GRACE
+            elapsed >= LONGEST_GRACE || elapsed >= GRACE && used.elapsed() >= GRACE
         };
-        while !late(asked.elapsed()) {
+        while !late(requested.elapsed()) {
             let most = self.memory.map(|megabytes| EXCESS * megabytes as f64);
             if most.is_some_and(|most| system::megabytes_in_use() > most) {
                 break;
             }
-            std::thread::sleep(GLANCE);
+            std::thread::sleep(CHECK_INTERVAL);
         }
-        interrupt::enforce(cause);
+        interrupt::end_process(cause);
     }
 
     /// Waits for the first limit to be reached.
@@ -135,7 +136,7 @@ impl Limits {
             if system::megabytes_in_use() > megabytes as f64 {
                 return Cause::Memory(megabytes);
             }
-            std::thread::sleep(left.map_or(GLANCE, |left| left.min(GLANCE)));
+            std::thread::sleep(left.map_or(CHECK_INTERVAL, |left| left.min(CHECK_INTERVAL)));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Files that appear whole or not at all.
+//! Files that appear only when they are complete.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -10,136 +10,137 @@ use tempfile::{Builder, NamedTempFile, TempPath};
 use crate::failure::{Failure, ShownPath};
 use crate::interrupt;
 
-/// How the names of files begin and end that are not complete.
+/// Beginning and end of the names of temporary files.
 const PREFIX: &str = ".croupier-";
 const SUFFIX: &str = ".part";
 
-/// A file younger than this may be one that another process is about to lock.
-const YOUNG: Duration = Duration::from_secs(60);
+/// Minimum age of a temporary file before it is removed. Another process may not have locked a younger one yet.
+const MIN_AGE: Duration = Duration::from_secs(60);
 
-/// A file that is written under another name beside its place and moved there when it is complete. Whatever happens before,
-/// also Ctrl-C, leaves what was there.
+/// A file that is written under a temporary name in the same folder and renamed when it is complete. Until then, and
+/// after any interruption, an existing file of that name stays as it was.
 ///
-/// As long as it is not complete it is locked. One that nobody has locked was left by a process that was killed; the next
-/// file that is made in the folder removes it.
+/// An incomplete file is locked. One without a lock was left by a killed process; it is removed when the next file is
+/// created in the folder.
 pub struct NewFile {
     path: PathBuf,
     writer: BufWriter<File>,
-    /// Its present name; a pipe or a device has none, it is written as it comes.
-    temporary: Option<Unfinished>,
-    /// Whether a file that has the name by then stays.
-    yields: bool,
+    /// Temporary path. `None` for a pipe or device, which is written directly.
+    temporary: Option<TemporaryPath>,
+    /// Whether an existing file of that name is kept.
+    keeps_existing: bool,
 }
 
-/// The name of a file that is not complete. The file goes with it.
-struct Unfinished(Option<TempPath>);
+/// Temporary path of an incomplete file. Dropping it removes the file.
+struct TemporaryPath(Option<TempPath>);
 
-impl Drop for Unfinished {
+impl Drop for TemporaryPath {
     fn drop(&mut self) {
         if let Some(temporary) = &self.0 {
-            interrupt::finished(temporary);
+            interrupt::finish_file(temporary);
         }
     }
 }
 
 impl NewFile {
-    /// Begins the file of this name.
+    /// Creates the file of this name.
     ///
     /// # Errors
-    /// If nothing can be written there.
+    /// If the file cannot be created.
     pub fn create(path: &Path) -> Result<NewFile, Failure> {
         NewFile::with_mode(path, 0o666)
     }
 
-    /// The same for a secret: nobody else may read it, at no time, and it never takes the place of another.
+    /// As [`Self::create`], for a secret: no other user can read the file at any time, and an existing file is never
+    /// replaced.
     ///
     /// # Errors
-    /// If nothing can be written there.
+    /// If the file cannot be created.
     pub fn secret(path: &Path) -> Result<NewFile, Failure> {
         let file = NewFile::with_mode(path, 0o600)?;
         Ok(NewFile {
-            yields: true,
+            keeps_existing: true,
             ..file
         })
     }
 
-    /// The same for a file that must not be there yet, nor when this one is complete.
+    /// As [`Self::create`], for a file that must not exist yet, neither now nor when this one is complete.
     ///
     /// # Errors
-    /// If nothing can be written there.
-    pub fn first(path: &Path) -> Result<NewFile, Failure> {
+    /// If the file cannot be created.
+    pub fn create_new(path: &Path) -> Result<NewFile, Failure> {
         let file = NewFile::create(path)?;
         Ok(NewFile {
-            yields: true,
+            keeps_existing: true,
             ..file
         })
     }
 
-    /// The same for a file that is there: it keeps its permissions.
+    /// As [`Self::create`], for an existing file: the new file gets its permissions.
     ///
     /// # Errors
-    /// If nothing can be written there.
-    pub fn like(path: &Path) -> Result<NewFile, Failure> {
+    /// If the file cannot be created.
+    pub fn replace(path: &Path) -> Result<NewFile, Failure> {
         let file = NewFile::create(path)?;
-        let wrong = |error: io::Error| named(path, &error);
+        let wrong = |error: io::Error| failure(path, &error);
         let permissions = std::fs::metadata(path).map_err(wrong)?.permissions();
         let changed = file.writer.get_ref().set_permissions(permissions);
         changed.map_err(wrong).map(|()| file)
     }
 
     fn with_mode(path: &Path, mode: u32) -> Result<NewFile, Failure> {
-        let wrong = |error: io::Error| named(path, &error);
+        let wrong = |error: io::Error| failure(path, &error);
         if std::fs::metadata(path).is_ok_and(|data| !data.is_file()) {
             let file = File::options().write(true).open(path).map_err(wrong)?;
             return Ok(NewFile {
                 path: path.to_owned(),
                 writer: BufWriter::new(file),
                 temporary: None,
-                yields: false,
+                keeps_existing: false,
             });
         }
-        // What a link points to is replaced, not the link.
+        // If the path is a link, its target is replaced, not the link.
         let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let folder = match place.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
         };
-        remove_left_behind(folder);
-        let begun = interrupt::begin(path, || begin(folder, mode)).map_err(wrong)?;
+        remove_abandoned(folder);
+        let begun = interrupt::begin_file(path, || begin(folder, mode)).map_err(wrong)?;
         let (file, temporary) = begun.into_parts();
-        let temporary = Some(Unfinished(Some(temporary)));
-        // A file system without locks is no reason to refuse.
+        let temporary = Some(TemporaryPath(Some(temporary)));
+        // On a file system without locks, continue without a lock.
         let _ = file.try_lock();
         Ok(NewFile {
             path: place,
             writer: BufWriter::with_capacity(1 << 16, file),
             temporary,
-            yields: false,
+            keeps_existing: false,
         })
     }
 
-    /// Everything is written: the file takes its place. It is still locked, for those who go on writing there.
+    /// Renames the complete file to its final name. Returns it, still locked, so that the caller can append.
     ///
     /// # Errors
-    /// If the last bytes cannot be written or the file cannot be moved.
+    /// If the last bytes cannot be written or the file cannot be renamed.
     pub fn finish(mut self) -> Result<File, Failure> {
-        let wrong = |error: io::Error| named(&self.path, &error);
+        let wrong = |error: io::Error| failure(&self.path, &error);
         self.writer.flush().map_err(wrong)?;
         let file = self.writer.get_ref().try_clone().map_err(wrong)?;
         let Some(mut unfinished) = self.temporary.take() else {
             return Ok(file);
         };
-        // What a name leads to must be on the disk before the name: otherwise a crash of the machine could leave an
-        // empty file where there was a whole one.
+        // The content must be on the disk before the rename: otherwise a crash of the machine could leave an empty file
+        // in the place of a complete one.
         file.sync_all().map_err(wrong)?;
         if let Some(temporary) = unfinished.0.take() {
             let name = temporary.to_path_buf();
-            let moved = match self.yields {
+            let moved = match self.keeps_existing {
                 true => temporary.persist_noclobber(&self.path),
                 false => temporary.persist(&self.path),
             };
-            interrupt::finished(&name);
-            moved.map_err(|error| named(&self.path, &error.error))?;
+            interrupt::finish_file(&name);
+            moved.map_err(|error| failure(&self.path, &error.error))?;
         }
         Ok(file)
     }
@@ -157,12 +158,12 @@ impl Write for NewFile {
     }
 }
 
-/// The error with the name of the file; whoever hands it on need not add it.
+/// Returns the error with the name of the file, so that callers need not add it.
 pub(crate) fn with_name(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.shown()))
 }
 
-/// Begins a file; who may read it is a matter of its folder where permissions are not bits.
+/// Creates the temporary file. On systems without permission bits, the folder determines who may read it.
 fn begin(folder: &Path, mode: u32) -> io::Result<NamedTempFile> {
     let mut file = Builder::new();
     file.prefix(PREFIX).suffix(SUFFIX);
@@ -173,8 +174,8 @@ fn begin(folder: &Path, mode: u32) -> io::Result<NamedTempFile> {
     file.tempfile_in(folder)
 }
 
-/// Removes what killed processes left in the folder: files that are not complete and that nobody writes.
-fn remove_left_behind(folder: &Path) {
+/// Removes incomplete files of killed processes from the folder: temporary files without a lock.
+fn remove_abandoned(folder: &Path) {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return;
     };
@@ -182,22 +183,23 @@ fn remove_left_behind(folder: &Path) {
         let name = entry.file_name();
         let name = name.to_string_lossy();
         let ours = name.starts_with(PREFIX) && name.ends_with(SUFFIX);
-        if ours && entry.file_type().is_ok_and(|kind| kind.is_file()) && is_left(&entry.path()) {
+        if ours && entry.file_type().is_ok_and(|kind| kind.is_file()) && is_abandoned(&entry.path())
+        {
             let _ = std::fs::remove_file(entry.path());
         }
     }
 }
 
-fn is_left(path: &Path) -> bool {
+fn is_abandoned(path: &Path) -> bool {
     let Ok(file) = File::open(path) else {
         return false;
     };
     let age = file.metadata().and_then(|data| data.modified());
-    age.is_ok_and(|written| written.elapsed().is_ok_and(|age| age > YOUNG))
+    age.is_ok_and(|written| written.elapsed().is_ok_and(|age| age > MIN_AGE))
         && file.try_lock().is_ok()
 }
 
-fn named(path: &Path, error: &io::Error) -> Failure {
+fn failure(path: &Path, error: &io::Error) -> Failure {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Failure::ReaderGone,
         _ => Failure::at(path, error),
@@ -221,7 +223,7 @@ mod tests {
     #[test]
     fn what_a_killed_process_left_goes_and_what_is_being_written_stays() {
         let folder = tempfile::tempdir().unwrap();
-        let old = SystemTime::now() - 2 * YOUNG;
+        let old = SystemTime::now() - 2 * MIN_AGE;
         let leave = |name: &str, time: SystemTime| {
             let file = File::create(folder.path().join(name)).unwrap();
             file.set_modified(time).unwrap();
@@ -243,7 +245,7 @@ mod tests {
             "mine.part",
         ];
         assert_eq!(names(folder.path()), there);
-        // One that is given up leaves nothing either.
+        // A dropped file leaves nothing either.
         drop(NewFile::create(&folder.path().join("b.txt")).unwrap());
         assert_eq!(names(folder.path()), there);
     }

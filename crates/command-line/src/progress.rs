@@ -1,4 +1,4 @@
-//! One line on a terminal that says how far slow work has come.
+//! A line on the terminal that shows the progress of slow work.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc;
@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 
 use crate::interrupt;
 
-/// Work shorter than this shows nothing.
-const PATIENCE: Duration = Duration::from_millis(800);
-/// How often the line changes.
+/// Time before the line appears. Shorter work shows nothing.
+const DELAY: Duration = Duration::from_millis(800);
+/// Interval between updates of the line.
 const INTERVAL: Duration = Duration::from_millis(200);
 /// Width of the bar in characters.
 const BAR: usize = 24;
 
-/// A line on standard error that is rewritten now and then, and removed in the end.
+/// A line on standard error that is rewritten at intervals and removed at the end.
 struct Line {
     started: Instant,
     next: Instant,
@@ -22,24 +22,24 @@ struct Line {
 }
 
 impl Line {
-    /// A line, if standard error is a terminal.
+    /// Creates a line if standard error is a terminal.
     fn new() -> Option<Line> {
         let now = Instant::now();
         io::stderr().is_terminal().then(|| Line {
             started: now,
-            next: now + PATIENCE,
+            next: now + DELAY,
             shown: false,
         })
     }
 
-    /// Shows what `text` makes of the elapsed time, if it is time for that.
+    /// Shows the text that `text` returns for the elapsed time, if an update is due.
     fn show(&mut self, text: impl FnOnce(Duration) -> String) {
         let now = Instant::now();
         if now >= self.next {
             self.next = now + INTERVAL;
             self.shown = true;
             let text = text(now - self.started);
-            // A line that cannot be written is no reason to stop.
+            // The work continues if the line cannot be written.
             let _ = io::stderr().write_all(format!("\r{text}\x1b[K").as_bytes());
         }
     }
@@ -53,7 +53,7 @@ impl Drop for Line {
     }
 }
 
-/// `done`, from 0 to 1, as a bar, and the time that is left at the present rate.
+/// Returns a bar for `done`, from 0 to 1, and the remaining time at the current rate.
 fn bar(done: f64, elapsed: Duration) -> (String, String) {
     let done = done.clamp(0.0, 1.0);
     let filled = (done * BAR as f64) as usize;
@@ -67,7 +67,7 @@ fn bar(done: f64, elapsed: Duration) -> (String, String) {
     (bar, left)
 }
 
-/// Seconds as `m:ss` or `h:mm:ss`.
+/// Formats seconds as `m:ss` or `h:mm:ss`.
 fn clock(seconds: f64) -> String {
     let seconds = seconds.round() as u64;
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
@@ -87,10 +87,10 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Progress through `total` items, where that is known; `what` names them in the plural.
+    /// Creates the progress of `total` items, if their number is known; `what` names them in the plural.
     #[must_use]
     pub fn new(what: &'static str, total: Option<u64>) -> Self {
-        interrupt::counts(what);
+        interrupt::set_counted_items(what);
         Progress {
             what,
             total,
@@ -99,10 +99,10 @@ impl Progress {
         }
     }
 
-    /// So many more items are finished.
+    /// Adds `items` finished items.
     pub fn advance(&mut self, items: u64) {
         self.done += items;
-        interrupt::advance(items);
+        interrupt::add_items(items);
         let (what, total, done) = (self.what, self.total, self.done);
         if let Some(line) = &mut self.line {
             line.show(|elapsed| items_text(what, total, done, elapsed));
@@ -126,16 +126,16 @@ fn items_text(what: &str, total: Option<u64>, done: u64, elapsed: Duration) -> S
     }
 }
 
-/// A line that says for how long something goes on of which nobody knows how long it takes.
-pub struct Waiting {
+/// A line with the elapsed time, for work of unknown length.
+pub struct ElapsedTimeLine {
     over: mpsc::Sender<()>,
     thread: Option<thread::JoinHandle<()>>,
 }
 
-impl Waiting {
-    /// Shows the line, if somebody is watching, as soon as he may wonder; it goes with the value.
+impl ElapsedTimeLine {
+    /// Shows the line after a short delay if standard error is a terminal. Dropping the value removes it.
     #[must_use]
-    pub fn show(what: &'static str) -> Waiting {
+    pub fn show(what: &'static str) -> ElapsedTimeLine {
         let (over, ended) = mpsc::channel();
         let thread = Line::new().and_then(|mut line| {
             let show = move || {
@@ -145,11 +145,11 @@ impl Waiting {
             };
             thread::Builder::new().spawn(show).ok()
         });
-        Waiting { over, thread }
+        ElapsedTimeLine { over, thread }
     }
 }
 
-impl Drop for Waiting {
+impl Drop for ElapsedTimeLine {
     fn drop(&mut self) {
         let _ = self.over.send(());
         if let Some(thread) = self.thread.take() {
@@ -158,14 +158,14 @@ impl Drop for Waiting {
     }
 }
 
-/// A line with a text of its own, for work whose end nobody knows.
-pub struct Status(Option<Line>);
+/// A line with a text given by the caller, for work of unknown length.
+pub struct StatusLine(Option<Line>);
 
-impl Status {
+impl StatusLine {
     /// Creates a line that shows nothing yet.
     #[must_use]
-    pub fn new() -> Status {
-        Status(Line::new())
+    pub fn new() -> StatusLine {
+        StatusLine(Line::new())
     }
 
     /// Shows a text, made of the elapsed time, if standard error is a terminal and the line is due.
@@ -181,9 +181,9 @@ impl Status {
     }
 }
 
-impl Default for Status {
-    fn default() -> Status {
-        Status::new()
+impl Default for StatusLine {
+    fn default() -> StatusLine {
+        StatusLine::new()
     }
 }
 
@@ -195,7 +195,8 @@ pub struct RunProgress {
 }
 
 impl RunProgress {
-    /// For a run with these limits, if there is a terminal to show it on and nothing else is printed there.
+    /// Creates the progress of a run with these limits, if standard error is a terminal and the deals are not printed
+    /// to it.
     #[must_use]
     pub fn new(wanted: u64, limit: u64, prints: bool) -> Option<RunProgress> {
         let line = Line::new().filter(|_| !(prints && io::stdout().is_terminal()))?;
@@ -206,7 +207,7 @@ impl RunProgress {
         })
     }
 
-    /// Shows how far the run has come.
+    /// Updates the line.
     pub fn show(&mut self, progress: croupier::engine::Progress) {
         let (wanted, limit) = (self.wanted, self.limit);
         self.line

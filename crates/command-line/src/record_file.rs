@@ -1,4 +1,4 @@
-//! Files that grow record by record, and hold whole records at every moment.
+//! Files that grow record by record and always hold complete records.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -7,50 +7,50 @@ use std::time::{Duration, Instant};
 
 use crate::new_file::with_name;
 
-/// Records are handed to the system in pieces of about this size,
-const PIECE: usize = 1 << 16;
-/// or after this time, so that not much is lost with a process that is killed.
-const LONGEST: Duration = Duration::from_millis(500);
+/// Size in bytes at which buffered records are written.
+const BUFFER_BYTES: usize = 1 << 16;
+/// Maximum time before buffered records are written, so that little is lost if the process is killed.
+const FLUSH_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Where the new records go, and what a record is: so many bytes, or a line.
+/// Position of new records, and the format of a record: a fixed number of bytes, or a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// Into an empty file.
-    Anew {
-        /// The bytes of a record; lines if none.
+pub enum OpenMode {
+    /// Replace the file.
+    Truncate {
+        /// Length of a record in bytes; `None` for lines.
         record: Option<u64>,
     },
-    /// Behind what there is, which has to consist of whole records too.
-    AtEnd {
-        /// The bytes of a record; lines if none.
+    /// Append to the file, which must consist of complete records.
+    Append {
+        /// Length of a record in bytes; `None` for lines.
         record: Option<u64>,
     },
-    /// Behind whatever there is.
-    Anywhere,
+    /// Append to the file without a check.
+    AppendUnchecked,
 }
 
-/// A file that is written record by record. No other process writes it at the same time. Every write of a caller is one
-/// or several whole records, and that is how they reach the file: also a full disk leaves no half of a record. Only the
-/// system can cut one in two: it copies page by page, and `kill -9` ends it between two of them. Such a file is not
-/// appended to.
+/// A file that is written record by record, locked against other processes. Every write of a caller consists of
+/// complete records, and they reach the file complete: after a failed write, as on a full disk, the partial record is
+/// removed. Only `kill -9` can leave a partial record, because the system copies page by page. Such a file is refused
+/// when it is opened for appending.
 pub struct RecordFile {
     path: PathBuf,
     file: File,
-    /// Pipes and devices cannot be cut.
+    /// Whether this is a regular file. Pipes and devices cannot be truncated.
     regular: bool,
     record: Option<u64>,
     pending: Vec<u8>,
     handed_on: Instant,
-    /// Whether nothing stood in the file before.
+    /// Whether the file was empty.
     pub is_new: bool,
 }
 
 impl RecordFile {
-    /// Opens the file and keeps other processes away from it.
+    /// Opens the file and locks it against other processes.
     ///
     /// # Errors
-    /// If it cannot be opened, another process writes it, or it does not end with a whole record.
-    pub fn open(path: &Path, start: Start) -> io::Result<RecordFile> {
+    /// If it cannot be opened, another process writes to it, or it does not end with a complete record.
+    pub fn open(path: &Path, start: OpenMode) -> io::Result<RecordFile> {
         let file = OpenOptions::new().create(true).append(true).open(path)?;
         let data = file.metadata()?;
         let regular = data.is_file();
@@ -59,15 +59,15 @@ impl RecordFile {
         }
         let mut length = file.metadata()?.len();
         let record = match start {
-            Start::Anew { record } | Start::AtEnd { record } => record,
-            Start::Anywhere => None,
+            OpenMode::Truncate { record } | OpenMode::Append { record } => record,
+            OpenMode::AppendUnchecked => None,
         };
         match start {
-            Start::Anew { .. } if regular => {
+            OpenMode::Truncate { .. } if regular => {
                 file.set_len(0)?;
                 length = 0;
             }
-            Start::AtEnd { record } if regular => whole_records(path, length, record)?,
+            OpenMode::Append { record } if regular => check_complete_records(path, length, record)?,
             _ => {}
         }
         Ok(RecordFile {
@@ -75,13 +75,13 @@ impl RecordFile {
             file,
             regular,
             record,
-            pending: Vec::with_capacity(PIECE),
+            pending: Vec::with_capacity(BUFFER_BYTES),
             handed_on: Instant::now(),
             is_new: length == 0,
         })
     }
 
-    fn hand_on(&mut self) -> io::Result<()> {
+    fn write_buffer(&mut self) -> io::Result<()> {
         self.handed_on = Instant::now();
         let pending = std::mem::take(&mut self.pending);
         let mut written = 0;
@@ -98,7 +98,7 @@ impl RecordFile {
         Ok(())
     }
 
-    /// After a failure: removes the part of a record at the end of what was written.
+    /// After a failed write, truncates the file after its last complete record. Returns `error`.
     fn cut(&self, written: &[u8], error: io::Error) -> io::Error {
         let whole = match self.record {
             Some(record) => written.len() - written.len() % record as usize,
@@ -109,7 +109,7 @@ impl RecordFile {
         };
         let stump = (written.len() - whole) as u64;
         if self.regular && stump > 0 {
-            // That the file cannot be cut either is not worth a second message.
+            // An error of truncating is ignored; the first error is reported.
             let _ = self
                 .file
                 .metadata()
@@ -120,29 +120,29 @@ impl RecordFile {
 }
 
 impl Write for RecordFile {
-    /// Takes whole records.
+    /// Buffers complete records.
     fn write(&mut self, records: &[u8]) -> io::Result<usize> {
         self.pending.extend_from_slice(records);
-        if self.pending.len() >= PIECE || self.handed_on.elapsed() >= LONGEST {
-            self.hand_on()?;
+        if self.pending.len() >= BUFFER_BYTES || self.handed_on.elapsed() >= FLUSH_INTERVAL {
+            self.write_buffer()?;
         }
         Ok(records.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.hand_on()
+        self.write_buffer()
     }
 }
 
 impl Drop for RecordFile {
     fn drop(&mut self) {
-        // Whoever wants to know whether that goes well flushes before.
-        let _ = self.hand_on();
+        // Callers that need to know the result flush before dropping.
+        let _ = self.write_buffer();
     }
 }
 
-/// Makes sure that a file ends with a whole record.
-fn whole_records(path: &Path, length: u64, record: Option<u64>) -> io::Result<()> {
+/// Checks that a file ends with a complete record.
+fn check_complete_records(path: &Path, length: u64, record: Option<u64>) -> io::Result<()> {
     let what = match record {
         Some(record) if !length.is_multiple_of(record) => {
             let whole = length - length % record;
@@ -168,15 +168,15 @@ fn ends_with_a_line(path: &Path) -> io::Result<bool> {
     Ok(last == *b"\n")
 }
 
-/// Keeps other processes away from a file, or refuses it.
+/// Locks a file against other processes.
 ///
 /// # Errors
-/// If another process has it.
+/// If another process has locked it.
 pub fn lock(file: &File) -> io::Result<()> {
     match file.try_lock() {
         Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => Err(io::Error::other("another run is writing this file")),
-        // A file system without locks is no reason to refuse.
+        // On a file system without locks, continue without a lock.
         Err(TryLockError::Error(_)) => Ok(()),
     }
 }

@@ -1,4 +1,4 @@
-//! What all commands with a script do: read it, and show what there is to say about it.
+//! Scripts of commands: reading them and printing their errors and warnings.
 
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
@@ -8,13 +8,13 @@ use croupier::session::{Diagnostic, Error, FileLoader, Job};
 
 use crate::failure::{Failure, RUNTIME};
 
-/// What scripts import: files beside them, and the bundled scenarios.
+/// Loader of imports: files relative to the script, then the bundled scenarios.
 pub const IMPORTS: OrBundle<FileLoader> = OrBundle(FileLoader);
 
-/// The text of a file, or of standard input for `-`.
+/// Reads a file, or standard input for `-`.
 ///
 /// # Errors
-/// If it cannot be read; the message names it.
+/// If it cannot be read; the message contains the path.
 pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     let mut text = Vec::new();
     let read = if path.as_os_str() == "-" {
@@ -25,16 +25,16 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     read.map_err(|error| Failure::at(path, error))
 }
 
-/// A job with the script in a file, which may import others.
+/// Returns a job with the script of a file, which may import others.
 ///
 /// # Errors
-/// If it cannot be read.
+/// If the file cannot be read.
 pub fn job(path: &Path) -> Result<Job, Failure> {
     let job = Job::new(read(path)?).name(path.display().to_string());
     Ok(job.imports(IMPORTS))
 }
 
-/// Shows errors and warnings about a script on standard error.
+/// Prints errors and warnings about a script to standard error.
 pub fn show(diagnostics: &[Diagnostic]) {
     let coloured = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     for diagnostic in diagnostics {
@@ -50,7 +50,7 @@ pub fn show(diagnostics: &[Diagnostic]) {
     }
 }
 
-/// What a switch can do about it; the language knows none.
+/// Returns the switch that solves the problem. The language crate does not know the switches.
 fn remedy(diagnostic: &Diagnostic) -> Option<&'static str> {
     match diagnostic.code {
         "E106" | "W19" => Some("`dealer -1 TEXT` and `--param 1=TEXT` give `$1` its text"),
@@ -59,12 +59,12 @@ fn remedy(diagnostic: &Diagnostic) -> Option<&'static str> {
     }
 }
 
-/// The failure for an error; what is wrong with a script is shown.
+/// Converts an error to a failure. Errors of a script are printed first.
 pub fn failure(error: Error) -> Failure {
     match error {
         Error::Script(diagnostics) => {
             show(&diagnostics);
-            Failure::Told { status: RUNTIME }
+            Failure::Reported { status: RUNTIME }
         }
         Error::Conflict(conflict) => Failure::usage(conflict),
         other => Failure::runtime(other),

@@ -1,11 +1,11 @@
-//! What the systems call by different names.
+//! Functions that differ between operating systems.
 
 use std::ffi::OsString;
 use std::fs::File;
 use std::io;
 use std::path::Path;
 
-/// A word of the command line, or a part of one, from its bytes. Where names are not made of bytes it is read as UTF-8.
+/// Converts bytes of a command line to an `OsString`. On systems where these are not bytes, decodes UTF-8.
 #[must_use]
 pub fn os_string(bytes: &[u8]) -> OsString {
     #[cfg(unix)]
@@ -14,10 +14,10 @@ pub fn os_string(bytes: &[u8]) -> OsString {
     return String::from_utf8_lossy(bytes).into_owned().into();
 }
 
-/// Fills `bytes` from this place of a file; other threads may read elsewhere meanwhile.
+/// Fills `bytes` from offset `at` of a file. Other threads may read at other offsets at the same time.
 ///
 /// # Errors
-/// If it cannot be read, or ends before.
+/// If the file cannot be read or ends earlier.
 pub fn read_exact_at(file: &File, bytes: &mut [u8], at: u64) -> io::Result<()> {
     #[cfg(unix)]
     return std::os::unix::fs::FileExt::read_exact_at(file, bytes, at);
@@ -34,7 +34,7 @@ pub fn read_exact_at(file: &File, bytes: &mut [u8], at: u64) -> io::Result<()> {
     }
 }
 
-/// Whether standard output was closed when the process began.
+/// Returns whether standard output was closed when the process started.
 #[must_use]
 pub fn stdout_was_closed() -> bool {
     #[cfg(target_os = "linux")]
@@ -43,9 +43,8 @@ pub fn stdout_was_closed() -> bool {
     false
 }
 
-/// A closed standard output, found before the standard library opens the null device in its place: then everything
-/// would be written to nowhere and the status be 0. The device that is always full takes its place, so that the first
-/// write is an error.
+/// Detection of a closed standard output, before the standard library replaces it with the null device. Then all output
+/// would be lost and the exit status be 0. `/dev/full` takes its place, so that the first write is an error.
 #[cfg(target_os = "linux")]
 mod closed_stdout {
     use std::sync::atomic::{AtomicBool, Ordering};
@@ -53,7 +52,7 @@ mod closed_stdout {
     pub(super) static CLOSED: AtomicBool = AtomicBool::new(false);
 
     extern "C" fn replace_closed() {
-        // SAFETY: the calls take plain numbers and a text that ends with zero.
+        // SAFETY: the calls take integers and a NUL-terminated string.
         unsafe {
             if libc::fcntl(libc::STDOUT_FILENO, libc::F_GETFD) != -1 {
                 return;
@@ -67,14 +66,14 @@ mod closed_stdout {
         }
     }
 
-    // SAFETY: the section holds pointers to functions that are called before `main`; this one uses nothing that is set
-    // up later.
+    // SAFETY: the section holds pointers to functions that are called before `main`; this function uses nothing that is
+    // initialised later.
     #[used]
     #[unsafe(link_section = ".init_array")]
     static BEFORE_MAIN: extern "C" fn() = replace_closed;
 }
 
-/// The date of today, `YYYY.MM.DD`, in the time zone of the user.
+/// Returns today's date, `YYYY.MM.DD`, in the user's time zone.
 #[must_use]
 pub fn today() -> String {
     const FORMAT: &str = "%Y.%m.%d";
@@ -84,10 +83,10 @@ pub fn today() -> String {
     }
 }
 
-/// Whether the variable `TZ` can be looked up: a file that it names has to be a short regular file. A device would be read
-/// for ever.
+/// Returns whether the value of `TZ` is safe to use: a file that it names must be a short regular file. Reading a
+/// device would not end.
 fn is_time_zone(zone: &str) -> bool {
-    /// The longest files of the database of time zones have 4 kB.
+    /// Maximum length of a time zone file. The longest in the database have 4 kB.
     const LONGEST: u64 = 1 << 20;
     const FOLDERS: [&str; 4] = [
         "/usr/share/zoneinfo",
@@ -96,32 +95,32 @@ fn is_time_zone(zone: &str) -> bool {
         "/usr/share/lib/zoneinfo",
     ];
     let name = zone.strip_prefix(':').unwrap_or(zone);
-    // An absolute name replaces the folder.
+    // Joining an absolute name replaces the folder.
     let files = FOLDERS.iter().map(|folder| Path::new(folder).join(name));
     files
         .filter_map(|file| std::fs::metadata(file).ok())
         .all(|data| data.is_file() && data.len() <= LONGEST)
 }
 
-/// Memory that the process has now, in millions of bytes.
+/// Returns the memory in use, in millions of bytes.
 #[cfg(target_os = "linux")]
 #[must_use]
 pub fn megabytes_in_use() -> f64 {
     statm(1) / 1e6
 }
 
-/// Bytes by the entry of this number in the table of the process's memory: 0 is address space, 1 memory in use.
+/// Returns an entry of `/proc/self/statm` in bytes: 0 is address space, 1 memory in use.
 #[cfg(target_os = "linux")]
 fn statm(entry: usize) -> f64 {
-    // The numbers count pages of four kilobytes, or whatever pages have here.
+    // The file counts pages; their size is often, but not always, four kilobytes.
     let pages = std::fs::read_to_string("/proc/self/statm").ok();
     let pages = pages.and_then(|text| text.split_whitespace().nth(entry)?.parse::<f64>().ok());
-    // SAFETY: the call takes a plain number and gives one.
+    // SAFETY: the call takes and returns an integer.
     let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
     pages.unwrap_or(0.0) * page as f64
 }
 
-/// Bytes of address space that the process may still take, where that is limited (`ulimit -v`).
+/// Returns the bytes of address space that are left if it is limited (`ulimit -v`).
 #[cfg(target_os = "linux")]
 #[must_use]
 pub fn address_space_left() -> Option<u64> {
@@ -129,20 +128,20 @@ pub fn address_space_left() -> Option<u64> {
         rlim_cur: libc::RLIM_INFINITY,
         rlim_max: libc::RLIM_INFINITY,
     };
-    // SAFETY: the call fills the structure in and changes nothing else.
+    // SAFETY: the call fills in the structure and changes nothing else.
     let known = unsafe { libc::getrlimit(libc::RLIMIT_AS, &mut limit) } == 0;
     let limited = known && limit.rlim_cur != libc::RLIM_INFINITY;
     limited.then(|| limit.rlim_cur.saturating_sub(statm(0) as u64))
 }
 
-/// Bytes of address space that the process may still take: elsewhere it is not known.
+/// Returns `None`: the limit on address space is known on Linux only.
 #[cfg(not(target_os = "linux"))]
 #[must_use]
 pub fn address_space_left() -> Option<u64> {
     None
 }
 
-/// The most memory that the process has had, in millions of bytes.
+/// Returns the maximum memory that was in use, in millions of bytes. These systems do not report the current use.
 #[cfg(all(unix, not(target_os = "linux")))]
 #[must_use]
 pub fn megabytes_in_use() -> f64 {
@@ -160,7 +159,7 @@ pub fn megabytes_in_use() -> f64 {
     usage.ru_maxrss as f64 * unit / 1e6
 }
 
-/// Memory that the process has now, in millions of bytes.
+/// Returns the memory in use, in millions of bytes.
 #[cfg(windows)]
 #[must_use]
 pub fn megabytes_in_use() -> f64 {
@@ -169,7 +168,8 @@ pub fn megabytes_in_use() -> f64 {
     };
     use windows_sys::Win32::System::Threading::GetCurrentProcess;
     let size = size_of::<PROCESS_MEMORY_COUNTERS>() as u32;
-    // SAFETY: all zeros are valid counters, and the call fills in as many bytes as it is told.
+    // SAFETY: all zeros are valid counters, and the call fills in at most the number of bytes that it gets as an
+    // argument.
     let counters = unsafe {
         let mut counters: PROCESS_MEMORY_COUNTERS = std::mem::zeroed();
         K32GetProcessMemoryInfo(GetCurrentProcess(), &mut counters, size);

@@ -1,16 +1,16 @@
-//! `-j`, the same switch wherever several threads work.
+//! The switch `-j` of every command with several threads.
 
 use croupier::engine::parallel;
 
 use crate::system;
 
-/// Bytes of address space that a thread takes: its stack, what the allocator reserves for it, and a solver.
-const SPACE: u64 = 128 << 20;
+/// Estimated address space per thread in bytes: its stack, the reserve of the allocator, and a solver.
+const BYTES_PER_THREAD: u64 = 128 << 20;
 
-/// How many threads work.
+/// Number of threads.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct Threads {
-    /// Threads; 0 means one for each core. The output does not depend on it.
+    /// Threads to use; 0 means one for each core. The output does not depend on it.
     #[arg(
         short = 'j',
         visible_short_alias = 'R',
@@ -23,20 +23,20 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// The number of threads to start.
+    /// Returns the number of threads to start.
     #[must_use]
     pub fn count(self) -> usize {
         affordable(self.number)
     }
 }
 
-/// The number of threads to start when `wanted` are asked for (0 means one for each core): as many as there is address
-/// space for, where that is limited.
+/// Returns the number of threads to start if `wanted` are requested (0 means one for each core): fewer if the address
+/// space is limited.
 #[must_use]
 pub fn affordable(wanted: usize) -> usize {
     let wanted = parallel::threads(wanted);
     match system::address_space_left() {
         None => wanted,
-        Some(left) => wanted.min((left / SPACE) as usize).max(1),
+        Some(left) => wanted.min((left / BYTES_PER_THREAD) as usize).max(1),
     }
 }

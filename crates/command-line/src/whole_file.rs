@@ -1,4 +1,4 @@
-//! Bytes that become a file at once.
+//! Writing of a whole file at once.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -6,10 +6,10 @@ use std::path::Path;
 use crate::failure::Failure;
 use crate::new_file::NewFile;
 
-/// Writes a file that appears whole or not at all; `-` is standard output.
+/// Writes a file, which appears only when it is complete; `-` is standard output.
 ///
 /// # Errors
-/// If it cannot be written; the message names it.
+/// If it cannot be written; the message contains the path.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     if path.as_os_str() == "-" {
         let mut out = io::stdout().lock();

@@ -1,7 +1,7 @@
-//! `--partial FILE --every MINUTES`: a run that is put down now and then, and goes on from there after whatever happened.
+//! `--partial FILE --every MINUTES`: a run that saves checkpoints to a file and continues from the last one.
 //!
-//! The file always holds a whole part: all deals up to a number, with everything that was collected from them. What was
-//! dealt after the last time is dealt again, so the result is that of a run that was never interrupted, byte for byte.
+//! The file always holds a complete part: all deals up to a number, with all results collected from them. Deals after
+//! the last checkpoint are dealt again, so the result is that of an uninterrupted run, byte for byte.
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
@@ -20,21 +20,21 @@ use crate::interrupt::Interrupt;
 use crate::new_file::NewFile;
 use crate::record_file;
 
-/// How long a stretch of deals should take: what is lost at most when a run is told to stop.
-const STRETCH: Duration = Duration::from_millis(500);
+/// Target time for one batch of deals. An interrupted run loses at most the work of one batch.
+const BATCH_TIME: Duration = Duration::from_millis(500);
 
-/// Deals of the first stretch; solving may be slow.
-const FIRST: u64 = 1024;
+/// Deals of the first batch. It is small because solving may be slow.
+const FIRST_BATCH: u64 = 1024;
 
-/// The file of a run that is put down, and the lock that keeps other runs away from it.
+/// The checkpoint file, locked against other runs.
 struct Checkpoint<'a> {
     path: &'a Path,
-    /// The file that has the name now, locked.
+    /// Handle that holds the lock on the current file.
     _lock: Option<File>,
 }
 
 impl<'a> Checkpoint<'a> {
-    /// Opens the file, with what is in it, or makes it with `fresh`.
+    /// Opens the file and reads the checkpoint in it, or creates it with `fresh`.
     fn open(
         path: &'a Path,
         fresh: impl Fn() -> Result<Vec<u8>, Failure>,
@@ -44,7 +44,7 @@ impl<'a> Checkpoint<'a> {
             let file = match File::open(path) {
                 Ok(file) => file,
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                    let mut file = NewFile::first(path)?;
+                    let mut file = NewFile::create_new(path)?;
                     file.write_all(&fresh()?)?;
                     match file.finish() {
                         Ok(lock) => {
@@ -56,7 +56,7 @@ impl<'a> Checkpoint<'a> {
                                 None,
                             ));
                         }
-                        // Another run was quicker; it will have the lock.
+                        // Another run created the file first; it holds the lock.
                         Err(_) if path.exists() => continue,
                         Err(failure) => return Err(failure),
                     }
@@ -64,7 +64,7 @@ impl<'a> Checkpoint<'a> {
                 Err(error) => return Err(wrong(error)),
             };
             record_file::lock(&file).map_err(wrong)?;
-            // The run that had the lock may have put another file in its place.
+            // The run that held the lock may have replaced the file.
             let mine = file.try_clone().and_then(Handle::from_file);
             if Handle::from_path(path).ok() != Some(mine.map_err(wrong)?) {
                 continue;
@@ -82,11 +82,11 @@ impl<'a> Checkpoint<'a> {
         }
     }
 
-    /// Puts down how far the run has come.
+    /// Saves the state of the run.
     fn save(&mut self, partial: &Partial) -> Result<(), Failure> {
         let mut file = NewFile::create(self.path)?;
         file.write_all(&bytes(partial)?)?;
-        // Where a file that is open cannot be replaced, it goes first.
+        // Windows cannot replace an open file, so close it first.
         if cfg!(windows) {
             self._lock = None;
         }
@@ -99,24 +99,25 @@ fn bytes(partial: &Partial) -> Result<Vec<u8>, Failure> {
     serde_json::to_vec(partial).map_err(Failure::runtime)
 }
 
-/// What came of a run.
-pub enum Done {
-    /// All of it is here, to be printed.
-    Whole(Box<Partial>),
-    /// It is in its file.
-    Put(ExitCode),
+/// Outcome of a run with checkpoints.
+pub enum CheckpointOutcome {
+    /// The run is complete and its result is to be printed.
+    Complete(Box<Partial>),
+    /// The result is in the file; the process ends with this status.
+    Saved(ExitCode),
 }
 
-/// Runs with the file as memory. The whole run is to be printed in the end; a part of it stays in its file.
+/// Runs with checkpoints in a file. The result of a whole run is to be printed; the result of a shard stays in its
+/// file.
 ///
 /// # Errors
-/// If the run cannot be cut up, the file belongs to another run or cannot be written, or the run fails.
+/// If the run cannot be divided, the file belongs to another run or cannot be written, or the run fails.
 pub fn run(
     request: &Request,
     session: &Session,
     (path, every): (&Path, Duration),
     interrupt: &Interrupt,
-) -> Result<Done, Failure> {
+) -> Result<CheckpointOutcome, Failure> {
     let shard = request.shard.unwrap_or(Shard { part: 1, parts: 1 });
     let (range, shows) = part::cut(request, session, shard)?;
     let failure = |error| words::failure(request.mode, error);
@@ -141,15 +142,15 @@ pub fn run(
             progress.generated, progress.produced
         );
     }
-    let growth = grow(&mut growing, &mut file, every).map_err(|error| match error {
-        Stop::Failed(error) => failure(error),
-        Stop::Unwritten(failure) => failure,
+    let growth = advance(&mut growing, &mut file, every).map_err(|error| match error {
+        CheckpointError::Failed(error) => failure(error),
+        CheckpointError::Unwritten(failure) => failure,
     })?;
     let partial = growing.partial();
     file.save(&partial)?;
     match growth {
-        PartState::Whole if request.shard.is_some() => Ok(Done::Put(ExitCode::SUCCESS)),
-        PartState::Whole => Ok(Done::Whole(Box::new(partial))),
+        PartState::Whole if request.shard.is_some() => Ok(CheckpointOutcome::Saved(ExitCode::SUCCESS)),
+        PartState::Whole => Ok(CheckpointOutcome::Complete(Box::new(partial))),
         _ => {
             request.time_is_up();
             let progress = growing.progress();
@@ -161,35 +162,37 @@ pub fn run(
                 progress.produced,
                 path.shown()
             );
-            Ok(Done::Put(ExitCode::from(interrupt.status())))
+            Ok(CheckpointOutcome::Saved(ExitCode::from(interrupt.status())))
         }
     }
 }
 
-/// Why it ended early.
-enum Stop {
+/// Reason for a failure.
+enum CheckpointError {
     Failed(croupier::session::Error),
     Unwritten(Failure),
 }
 
-fn grow(
+fn advance(
     growing: &mut ResumablePart<'_>,
     file: &mut Checkpoint<'_>,
     every: Duration,
-) -> Result<PartState, Stop> {
+) -> Result<PartState, CheckpointError> {
     let mut saved = Instant::now();
-    let mut deals = FIRST;
+    let mut deals = FIRST_BATCH;
     loop {
         let began = Instant::now();
-        let growth = growing.advance(deals).map_err(Stop::Failed)?;
+        let growth = growing.advance(deals).map_err(CheckpointError::Failed)?;
         if growth != PartState::More {
             return Ok(growth);
         }
-        // Four times as many at most: the sampler may pass over billions of deals at once, or begin to plan.
-        let ratio = STRETCH.as_secs_f64() / began.elapsed().as_secs_f64().max(1e-6);
-        deals = ((deals as f64 * ratio.clamp(0.25, 4.0)) as u64).clamp(FIRST, 1 << 50);
+        // Grow by a factor of at most four: the sampler may skip billions of deals in one batch and then need time to
+        // plan.
+        let ratio = BATCH_TIME.as_secs_f64() / began.elapsed().as_secs_f64().max(1e-6);
+        deals = ((deals as f64 * ratio.clamp(0.25, 4.0)) as u64).clamp(FIRST_BATCH, 1 << 50);
         if saved.elapsed() >= every {
-            file.save(&growing.partial()).map_err(Stop::Unwritten)?;
+            file.save(&growing.partial())
+                .map_err(CheckpointError::Unwritten)?;
             saved = Instant::now();
         }
     }

@@ -1,4 +1,4 @@
-//! The switches of the two classic programs: one table of letters each, one meaning for each letter.
+//! Switches of the two classic programs: a table of letters for each, and the meaning of each letter.
 
 use std::ffi::{OsStr, OsString};
 
@@ -12,21 +12,21 @@ use super::getopt::{Item, Letters, leading_integer, scan};
 use super::native::{self, Cli};
 use super::request::Request;
 
-/// Letters of v1. `-l` reads a library that its 64-bit build cannot read.
+/// Letters of v1. Its 64-bit build cannot read the library of `-l`.
 const V1: Letters = Letters("023ehuvmqp:g:s:t:l:V");
 /// Letters of v2.
 const V2: Letters = Letters("hmqvVg:p:s:x:C:D:L:M:O:P:R:T:N:E:S:W:X:U:Z:l:0:1:2:3:4:5:6:7:8:9:");
 
-/// Exit status of both programs for everything they call an error.
+/// Exit status of both programs for every error.
 pub const FATAL: u8 = 255;
-/// v2 keeps this much of a title from the command line.
+/// Bytes that v2 keeps of a title from the command line.
 const TITLE_BYTES: usize = 200;
-/// v2 keeps this much of a predeal switch.
+/// Bytes that v2 keeps of a predeal switch.
 const PREDEAL_BYTES: usize = 31;
-/// v2 keeps this much of a script variable.
+/// Bytes that v2 keeps of a script variable.
 const VARIABLE_BYTES: usize = 126;
 
-/// The end of the program before it has begun.
+/// Output and exit status of a command line that requests no run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exit {
     /// Text for standard output.
@@ -55,11 +55,11 @@ impl Exit {
     }
 }
 
-/// A request, and warnings for standard error.
-pub type Reading = Result<(Request, String), Box<Exit>>;
+/// A request and the warnings for standard error, or the output of a command line that requests no run.
+pub type ParseResult = Result<(Request, String), Box<Exit>>;
 
-/// Reads a command line of v1 or v2.
-pub fn read(program: &str, words: &[OsString], mode: Mode) -> Reading {
+/// Parses a command line of v1 or v2.
+pub fn read(program: &str, words: &[OsString], mode: Mode) -> ParseResult {
     let letters = if mode.is_v1() { V1 } else { V2 };
     let command = Cli::command();
     let takes_value = |name: &str| {
@@ -85,7 +85,7 @@ pub fn read(program: &str, words: &[OsString], mode: Mode) -> Reading {
     reader.finish()
 }
 
-/// Long switches are ours in every dialect.
+/// Parses the long switches, which are those of the native dialect. The classic programs have none.
 fn long_switches(items: &[Item], mode: Mode) -> Result<Request, Box<Exit>> {
     let mut words = vec![OsString::from("dealer")];
     for item in items {
@@ -153,11 +153,11 @@ impl Classic<'_> {
         }
     }
 
-    /// Switches that both programs share; `false` if this is not one of them.
+    /// Handles switches that both programs share. Returns `false` for any other switch.
     fn common(&mut self, letter: u8, argument: &OsStr) -> Result<bool, Box<Exit>> {
         let seed_overflow = self.seed_overflow();
         let request = &mut self.request;
-        // The programs hold these in 32 bits.
+        // The programs store these numbers in 32 bits.
         let number = i64::from(leading_integer(argument) as i32);
         match letter {
             b'p' => request.produce = Some(number),
@@ -280,7 +280,7 @@ impl Classic<'_> {
     }
 
     fn threads(&mut self, number: i64) {
-        /// v2 allows its solver this many threads; the words of its warning are not quite true.
+        /// Maximum number of threads of v2's solver. The wording of its warning is not accurate.
         const MOST_THREADS: i64 = 10;
         if number > MOST_THREADS {
             self.warnings.push_str(&format!(
@@ -303,7 +303,7 @@ impl Classic<'_> {
         ))
     }
 
-    /// Usage of the dialect, in our words.
+    /// Returns the usage of the dialect.
     fn usage(&self) -> String {
         let program = self.program;
         if self.is_v1() {
@@ -318,7 +318,7 @@ impl Classic<'_> {
         }
     }
 
-    fn finish(mut self) -> Reading {
+    fn finish(mut self) -> ParseResult {
         if self.help {
             return Err(Box::new(Exit::out(
                 Cli::command().render_long_help().to_string(),
@@ -351,7 +351,7 @@ fn version() -> String {
     )
 }
 
-/// A switch value as it was typed.
+/// Returns the bytes of a switch value as it was typed.
 pub fn bytes_of(text: &OsStr) -> Vec<u8> {
     text.as_encoded_bytes().to_vec()
 }
@@ -360,7 +360,7 @@ pub fn bytes_of(text: &OsStr) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    fn read_line(mode: Mode, line: &str) -> Reading {
+    fn read_line(mode: Mode, line: &str) -> ParseResult {
         let words: Vec<OsString> = line.split_whitespace().map(OsString::from).collect();
         read("dealer", &words, mode)
     }
@@ -371,7 +371,7 @@ mod tests {
             .map(|exit| (exit.status, exit.err.is_empty()))
     }
 
-    /// cli.md, section 4: status, and whether the text goes to standard output.
+    /// Source: cli.md, section 4. Each row gives the status, and whether the text goes to standard output.
     #[test]
     fn early_ends_have_the_status_of_the_dialect() {
         for (line, v1, v2) in [

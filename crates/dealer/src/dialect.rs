@@ -1,15 +1,15 @@
-//! Which program we are asked to be. This must be known before any other switch is read.
+//! Selection of the dialect. The dialect must be known before any other switch is parsed.
 
 use std::ffi::{OsStr, OsString};
 
 use croupier::script::plan::Mode;
 
-/// Whose manners to have.
+/// Dialect of the command line and the script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dialect {
-    /// The language, the deals and the pages.
+    /// Language, deals and page layout.
     pub mode: Mode,
-    /// Within our own: operators group, and switches mean, what they do in dealer3.
+    /// Whether operator precedence and switches are those of dealer3. Requires the native mode.
     pub dealer3: bool,
 }
 
@@ -22,15 +22,15 @@ impl From<Mode> for Dialect {
     }
 }
 
-/// The environment variable that chooses a dialect when no switch does.
+/// Environment variable that selects a dialect when no switch does.
 pub const VARIABLE: &str = "CROUPIER_COMPAT";
 
-/// Finds the dialect and takes the switch that names it out of `words` (the arguments after the
-/// program's name). The first `--compat X`, `--compat=X` or `--legacy` before `--` decides, then
-/// the environment, then the name of the program.
+/// Finds the dialect and removes the switch that names it from `words` (the arguments after the program's name). The
+/// first `--compat X`, `--compat=X` or `--legacy` before `--` decides, then the environment, then the name of the
+/// program.
 ///
 /// # Errors
-/// If a dialect is named that does not exist.
+/// If the named dialect does not exist.
 pub fn choose(
     program: &OsStr,
     words: &mut Vec<OsString>,
@@ -93,9 +93,9 @@ fn named(name: &str, where_from: &str) -> Result<Dialect, String> {
     }
 }
 
-/// The switches of dealer3 that mean something else here, in our words: `-2` exchanges hands, `-X` shows the
-/// statistics, `-q` and `-f none` print no deals. Statistics are hidden unless `-v` asks for them. `--level-measure` and
-/// `--level-timeout` bound a measurement that is not needed here.
+/// Translates switches of dealer3 to native ones: `-2` exchanges hands, `-X` shows the statistics, `-q` and `-f none`
+/// print no deals. Statistics are hidden unless `-v` is given. `--level-measure` and `--level-timeout` are dropped:
+/// they limit a measurement that croupier does not need.
 pub fn from_dealer3(words: &[OsString]) -> Vec<OsString> {
     let mut ours: Vec<OsString> = vec!["-v".into()];
     let mut words = words.iter().peekable();

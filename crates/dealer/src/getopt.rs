@@ -1,57 +1,56 @@
-//! Switches the way the classic programs read them: GNU `getopt` with one-letter switches.
+//! Parser for one-letter switches as in GNU `getopt`, which the classic programs use.
 //!
-//! Switches may be bundled (`-vq`), an argument may be attached or separate (`-s5`, `-s 5`), they
-//! may follow file names, and `--` ends them. Long switches are ours: the old programs have none.
+//! Switches may be bundled (`-vq`), an argument may be attached or separate (`-s5`, `-s 5`), they may follow file
+//! names, and `--` ends them. The classic programs have no long switches; those of the native dialect are accepted.
 
 use std::collections::VecDeque;
 use std::ffi::{OsStr, OsString};
 
 use crate::system::os_string;
 
-/// The one-letter switches of a dialect, in the notation of `getopt`: a colon follows letters that
-/// take an argument.
+/// The one-letter switches of a dialect, in the notation of `getopt`: a colon follows letters that take an argument.
 #[derive(Clone, Copy, Debug)]
 pub struct Letters(pub &'static str);
 
-/// What a letter is.
+/// Role of a letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum LetterKind {
     Unknown,
     Flag,
     WithArgument,
 }
 
 impl Letters {
-    fn kind(self, letter: u8) -> Kind {
+    fn kind(self, letter: u8) -> LetterKind {
         let text = self.0.as_bytes();
         match text
             .iter()
             .position(|&other| other == letter && letter != b':')
         {
-            None => Kind::Unknown,
-            Some(at) if text.get(at + 1) == Some(&b':') => Kind::WithArgument,
-            Some(_) => Kind::Flag,
+            None => LetterKind::Unknown,
+            Some(at) if text.get(at + 1) == Some(&b':') => LetterKind::WithArgument,
+            Some(_) => LetterKind::Flag,
         }
     }
 }
 
-/// One thing found on the command line, in order.
+/// An element of the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
     /// A one-letter switch, with its argument if it takes one.
     Switch(u8, Option<OsString>),
     /// A long switch (`--name`) and its value, if it takes one.
     Long(OsString, Option<OsString>),
-    /// A word that is no switch.
+    /// An argument that is not a switch.
     Word(OsString),
-    /// A letter the dialect does not know.
+    /// A letter that the dialect does not have.
     Unknown(u8),
     /// A letter without the argument it needs.
     Missing(u8),
 }
 
-/// Splits the words after the program's name. `long` tells whether a long switch of this name
-/// exists and takes a value; unknown ones are reported as the letter `-`, as `getopt` does.
+/// Splits the arguments after the program's name. `long` returns whether a long switch of this name exists and takes a
+/// value. Unknown long switches are reported as the letter `-`, as `getopt` does.
 pub fn scan(
     words: &[OsString],
     letters: Letters,
@@ -93,9 +92,9 @@ fn scan_bundle(
 ) {
     for (at, &letter) in bundle.iter().enumerate() {
         match letters.kind(letter) {
-            Kind::Unknown => items.push(Item::Unknown(letter)),
-            Kind::Flag => items.push(Item::Switch(letter, None)),
-            Kind::WithArgument => {
+            LetterKind::Unknown => items.push(Item::Unknown(letter)),
+            LetterKind::Flag => items.push(Item::Switch(letter, None)),
+            LetterKind::WithArgument => {
                 let attached = &bundle[at + 1..];
                 let argument = if attached.is_empty() {
                     rest.pop_front().cloned()
@@ -119,8 +118,8 @@ fn split_value(name: &[u8]) -> (&[u8], Option<&[u8]>) {
     }
 }
 
-/// A number as C's `atoi` and `atol` read it: leading blanks, a sign, digits; anything else is 0.
-/// Too large values saturate.
+/// Parses a number as C's `atoi` and `atol` do: leading blanks, a sign, digits; any other text is 0. Values that are
+/// too large saturate.
 pub fn leading_integer(text: &OsStr) -> i64 {
     let text = text.as_encoded_bytes();
     let blanks = text

@@ -1,4 +1,4 @@
-//! Deals from a file or a pipe.
+//! Deals that are read from a file or a pipe.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,22 +11,22 @@ use croupier::session::{GivenDeals, SeriesDeal};
 use crate::failure::{self, Failure, ShownPath};
 use crate::given;
 
-/// Deals from a file or a pipe, read as they are needed.
+/// Deals from a file or a pipe, read on demand.
 pub struct InputDeals {
     /// The deals.
     pub deals: GivenDeals,
-    /// Boards that could not be read, so far.
+    /// Number of boards that could not be read so far.
     pub bad: Arc<AtomicU64>,
-    /// What the file says about the deals.
+    /// Data of the boards besides the cards.
     pub boards: Arc<GivenBoards>,
 }
 
-/// Which deals of a file are looked at.
+/// Range of the deals of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct InputRange {
-    /// Deals at the beginning that are left out.
+    /// Number of deals to skip at the beginning.
     pub skipped: usize,
-    /// At most this many deals after them.
+    /// Maximum number of deals after them.
     pub most: usize,
 }
 
@@ -39,10 +39,11 @@ impl Default for InputRange {
     }
 }
 
-/// Opens a file of deals, standard input for `-`, or a deal written out. Boards that cannot be read are complained about and left out.
+/// Opens a file of deals, standard input for `-`, or parses `path` itself as a deal. Boards that cannot be read are
+/// reported and skipped.
 ///
 /// # Errors
-/// If it can neither be opened nor read as a deal, or nobody knows its format.
+/// If the file cannot be opened and the text is not a deal, or the format is unknown.
 pub fn open(path: &Path, range: InputRange) -> Result<InputDeals, Failure> {
     let standard = path.as_os_str() == "-";
     let name = match standard {
@@ -72,7 +73,7 @@ pub fn open(path: &Path, range: InputRange) -> Result<InputDeals, Failure> {
             }
             None => {
                 let line = board.line;
-                complain(
+                print_error(
                     &counter,
                     &format!("{name}: line {line}: not a whole deal: fewer than three hands"),
                 );
@@ -81,7 +82,7 @@ pub fn open(path: &Path, range: InputRange) -> Result<InputDeals, Failure> {
         },
         Err(problem) if problem.io.is_some() => Some(Err(format!("{name}: {problem}"))),
         Err(problem) => {
-            complain(&counter, &format!("{name}: {problem}"));
+            print_error(&counter, &format!("{name}: {problem}"));
             None
         }
     });
@@ -92,7 +93,7 @@ pub fn open(path: &Path, range: InputRange) -> Result<InputDeals, Failure> {
     })
 }
 
-/// Whether a file says more about a deal than its cards and tricks.
+/// Returns whether a file has data about a deal besides its cards and tricks.
 fn says_something(board: &Board) -> bool {
     board.number.is_some()
         || board.names.is_some()
@@ -100,7 +101,7 @@ fn says_something(board: &Board) -> bool {
         || board.extras.is_some()
 }
 
-fn complain(counter: &AtomicU64, text: &str) {
+fn print_error(counter: &AtomicU64, text: &str) {
     counter.fetch_add(1, Ordering::Relaxed);
-    failure::complain("dealer", text);
+    failure::print_error("dealer", text);
 }

@@ -1,4 +1,4 @@
-//! Questions about a script: is it right, what does it ask for, why was this deal accepted?
+//! Questions about a script: `--check`, `--explain` and `--explain-deal`.
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -12,16 +12,16 @@ use super::{output, words};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 
-/// An answer in the three formats in which it may be wanted.
-struct Answer {
+/// An answer in three formats: text, JSON and HTML.
+struct InquiryAnswer {
     text: String,
     json: Vec<u8>,
     html: String,
 }
 
-/// Answers a question: as text, with `-f json` as JSON, and with `--report` on a page as well. The script has been read:
-/// its errors and warnings have been shown. After a limit or a signal the answer is printed as far as it goes, and the exit
-/// status is that of the limit.
+/// Prints the answer to a question: as text, with `-f json` as JSON, and with `--report` also as an HTML page. The
+/// script was read before, and its errors and warnings were shown. After a limit or a signal the answer is printed as far as
+/// it goes, and the exit status is that of the limit.
 ///
 /// # Errors
 /// If the predeal is impossible or the answer cannot be printed.
@@ -31,7 +31,7 @@ pub fn answer(
     session: &Session,
     interrupt: &Interrupt,
 ) -> Result<ExitCode, Failure> {
-    let Some(answer) = found(inquiry, session)? else {
+    let Some(answer) = answer_to(inquiry, session)? else {
         return Ok(ExitCode::SUCCESS);
     };
     let mut out = io::stdout();
@@ -52,15 +52,15 @@ pub fn answer(
     Ok(ExitCode::SUCCESS)
 }
 
-/// The answer; nothing if there is nothing to say.
-fn found(inquiry: &Inquiry, session: &Session) -> Result<Option<Answer>, Failure> {
+/// Returns the answer, or `None` if there is nothing to print.
+fn answer_to(inquiry: &Inquiry, session: &Session) -> Result<Option<InquiryAnswer>, Failure> {
     Ok(match inquiry {
         Inquiry::Check => None,
         Inquiry::Explain => {
             let explained = session
                 .explain()
                 .map_err(|error| words::failure(session.plan().mode, error))?;
-            Some(Answer {
+            Some(InquiryAnswer {
                 text: explain::explanation_text(&explained),
                 json: explain::json(&explained),
                 html: explain::explanation_html(&explained),
@@ -68,7 +68,7 @@ fn found(inquiry: &Inquiry, session: &Session) -> Result<Option<Answer>, Failure
         }
         Inquiry::ExplainDeal(deal) => {
             let explained = session.explain_deal(deal, None);
-            Some(Answer {
+            Some(InquiryAnswer {
                 text: explain::deal_explanation_text(deal, &explained),
                 json: explain::json(&explained),
                 html: explain::deal_explanation_html(deal, &explained),

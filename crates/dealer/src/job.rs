@@ -1,4 +1,4 @@
-//! What the command line asks for, as a job.
+//! Conversion of a request to a job.
 
 use std::ffi::OsString;
 use std::sync::Arc;
@@ -14,19 +14,19 @@ use super::request::{Request, Tournament};
 use crate::failure::Failure;
 use crate::scripts;
 
-/// The files that a job deals from.
+/// Files from which a job takes deals.
 #[derive(Default)]
 pub struct Sources {
     /// A library of solved deals.
     pub library: Option<LibraryFile>,
-    /// Deals from elsewhere.
+    /// Deals of a file or pipe.
     pub input: Option<InputDeals>,
 }
 
-/// The job of a request.
+/// Returns the job of a request.
 ///
 /// # Errors
-/// If a script cannot be read or the shares of several scripts are wrong.
+/// If a script cannot be read or the shares of several scripts are invalid.
 pub fn job(request: &Request, sources: Sources, cancel: Arc<AtomicBool>) -> Result<Job, Failure> {
     let (name, text) = read_script(request.scripts.first(), request.mode)?;
     let mut spec = spec(request);
@@ -95,11 +95,11 @@ fn spec(request: &Request) -> JobSpec {
         spec.predeal[*seat] = Some(cards.clone());
     }
     if request.precision.is_some() {
-        // The run ends when enough is known.
+        // The precision ends the run.
         spec.usual.produce = Some(i64::MAX);
     }
     if request.inquiry.is_some() {
-        // The same question has the same answer.
+        // The answer to a question must not depend on a random seed.
         spec.usual = Usual {
             seed: Some(1),
             ..Usual::default()
@@ -117,7 +117,7 @@ fn mixed(script: &OsString, share: u64, mode: Mode) -> Result<MixedScript, Failu
     })
 }
 
-/// Reads `2:1` for this many scripts; nothing means equal shares.
+/// Parses `2:1` for this number of scripts; `None` means equal shares.
 fn shares(text: Option<&str>, scripts: usize) -> Result<Vec<u64>, Failure> {
     let Some(text) = text else {
         return Ok(vec![1; scripts]);

@@ -1,4 +1,4 @@
-//! The program `dealer`: script in, deals and tables out, in the manners of the dialect asked for.
+//! The program `dealer`: reads a script and prints deals and tables, in the dialect that the command line selects.
 
 mod checkpoint;
 mod classic;
@@ -41,13 +41,13 @@ pub use dialect::is_program_name;
 use native::Cli;
 use request::Request;
 
-/// Runs `dealer` with the words of a command line, the program's name first.
+/// Runs `dealer` with the arguments of a command line, the program's name first.
 pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut words = words.into_iter();
     let program = words.next().unwrap_or_else(|| "dealer".into());
     let environment = std::env::var_os(dialect::VARIABLE);
     let done = read(&program, words.collect(), environment).and_then(|reading| match reading {
-        Reading::Run { request, warnings } => {
+        ParsedCommandLine::Run { request, warnings } => {
             let _ = io::stderr().write_all(warnings.as_bytes());
             if request.list_parameters {
                 list_parameters(&request)
@@ -55,40 +55,40 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
                 run::run(*request)
             }
         }
-        Reading::Answer(exit) => {
+        ParsedCommandLine::Answer(exit) => {
             let _ = io::stdout().write_all(exit.out.as_bytes());
             let _ = io::stderr().write_all(exit.err.as_bytes());
             Ok(ExitCode::from(exit.status))
         }
-        Reading::Clap(error) => failure::tell(&error),
+        ParsedCommandLine::Clap(error) => failure::print_clap_message(&error),
     });
     done.unwrap_or_else(|failure| failure.report("dealer"))
 }
 
-/// What came of a command line.
-pub enum Reading {
-    /// There is something to do.
+/// A parsed command line.
+pub enum ParsedCommandLine {
+    /// The command line requests a run.
     Run {
-        /// What.
+        /// The request.
         request: Box<Request>,
-        /// What is odd about the command line, for standard error.
+        /// Warnings about the command line, for standard error.
         warnings: String,
     },
-    /// It was a question (for help, for the version) or made no sense in a classic dialect.
+    /// The command line requests help or the version, or has an error, in a classic dialect.
     Answer(Box<Exit>),
-    /// The same in our own dialect.
+    /// As `Answer`, in the native dialect.
     Clap(Box<clap::Error>),
 }
 
-/// Reads the words of a command line; does nothing yet. `environment` is what the environment says of the dialect.
+/// Parses the arguments of a command line. `environment` is the value of the environment variable for the dialect.
 ///
 /// # Errors
-/// If they make no sense.
+/// If the arguments are invalid.
 pub fn read(
     program: &OsStr,
     mut words: Vec<OsString>,
     environment: Option<OsString>,
-) -> Result<Reading, Failure> {
+) -> Result<ParsedCommandLine, Failure> {
     let dialect = dialect::choose(program, &mut words, environment).map_err(Failure::usage)?;
     if dialect.mode != Mode::Native {
         return Ok(read_classic(program, &words, dialect.mode));
@@ -97,13 +97,13 @@ pub fn read(
         words = dialect::from_dealer3(&words);
     }
     let mut reading = read_native(&words)?;
-    if let Reading::Run { request, .. } = &mut reading {
+    if let ParsedCommandLine::Run { request, .. } = &mut reading {
         request.dealer3 = dialect.dealer3;
     }
     Ok(reading)
 }
 
-/// The parameters of the script and what it says about them.
+/// Prints the parameters of the script and their descriptions.
 fn list_parameters(request: &Request) -> Result<ExitCode, Failure> {
     let (_, text) = reading::read_script(request.scripts.first(), request.mode)?;
     let mut out = String::new();
@@ -128,19 +128,19 @@ fn list_parameters(request: &Request) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A command line of our own dialect.
-fn read_native(words: &[OsString]) -> Result<Reading, Failure> {
+/// Parses a command line of the native dialect.
+fn read_native(words: &[OsString]) -> Result<ParsedCommandLine, Failure> {
     let named = std::iter::once(OsString::from("dealer")).chain(joined_level(words));
     let cli = match Cli::try_parse_from(named) {
         Ok(cli) => cli,
         Err(mut error) => {
-            drop_wild_guess(&mut error);
-            return Ok(Reading::Clap(Box::new(error)));
+            remove_poor_suggestion(&mut error);
+            return Ok(ParsedCommandLine::Clap(Box::new(error)));
         }
     };
     if cli.license || cli.credits {
         let text = if cli.license { LICENSE } else { CREDITS };
-        return Ok(Reading::Answer(Box::new(Exit::out(text, 0))));
+        return Ok(ParsedCommandLine::Answer(Box::new(Exit::out(text, 0))));
     }
     if cli.exhaust {
         return Err(Failure::usage(
@@ -158,14 +158,14 @@ fn read_native(words: &[OsString]) -> Result<Reading, Failure> {
             "-p and -g count deals and cannot be negative",
         ));
     }
-    Ok(Reading::Run {
+    Ok(ParsedCommandLine::Run {
         request: Box::new(request),
         warnings: warnings.to_owned(),
     })
 }
 
-/// A suggestion that does not even begin like the word that was given helps nobody.
-fn drop_wild_guess(error: &mut clap::Error) {
+/// Removes clap's suggestion if it does not begin like the argument; such a suggestion misleads.
+fn remove_poor_suggestion(error: &mut clap::Error) {
     use clap::error::{ContextKind, ContextValue};
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.trim_start_matches('-').to_owned()),
@@ -177,12 +177,13 @@ fn drop_wild_guess(error: &mut clap::Error) {
         && given.chars().next() != guess.chars().next()
     {
         error.remove(ContextKind::SuggestedArg);
-        // It is built from the guess.
+        // The usage line is built from the suggestion.
         error.remove(ContextKind::Usage);
     }
 }
 
-/// `--level` may stand alone or before its classes; joined, clap cannot take a script for them.
+/// Joins `--level` with its classes to one argument. `--level` may also stand alone; separated, clap would take a
+/// script for the classes.
 fn joined_level(words: &[OsString]) -> Vec<OsString> {
     let mut joined: Vec<OsString> = Vec::new();
     let mut words = words.iter().peekable();
@@ -204,7 +205,8 @@ fn joined_level(words: &[OsString]) -> Vec<OsString> {
     joined
 }
 
-/// `Game=2,Slam=1`, or a list of weights; anything else after `--level` is the script.
+/// Returns whether the text is a list of shares, `Game=2,Slam=1`, or of weights; any other text after `--level` is the
+/// script.
 fn are_shares(word: &str) -> bool {
     let weights = |letter: char| letter.is_ascii_digit() || ",.% ".contains(letter);
     word.contains('=') || (word.contains([',', '%']) && word.chars().all(weights))
@@ -216,13 +218,13 @@ const CREDITS: &str = "\
 The language and the pages of dealer are the work of Hans van Staveren and of those who continued it;
 DealerV2 is by JGM; the format of solved deals is by Richard Pavlicek. croupier shares no code with them.\n";
 
-/// A command line of v1 or v2.
-fn read_classic(program: &OsStr, words: &[OsString], mode: Mode) -> Reading {
+/// Parses a command line of v1 or v2.
+fn read_classic(program: &OsStr, words: &[OsString], mode: Mode) -> ParsedCommandLine {
     match classic::read(&command_line::program_name(program), words, mode) {
-        Ok((request, warnings)) => Reading::Run {
+        Ok((request, warnings)) => ParsedCommandLine::Run {
             request: Box::new(request),
             warnings,
         },
-        Err(exit) => Reading::Answer(exit),
+        Err(exit) => ParsedCommandLine::Answer(exit),
     }
 }

@@ -9,8 +9,8 @@ use croupier::session::LibraryData;
 use crate::failure::ShownPath;
 use crate::system::read_exact_at;
 
-/// A library file, read as far as it is needed. It is not mapped into memory: one that another program cuts short
-/// meanwhile is then an error to be told, not the end of the process.
+/// A library file, read on demand. It is not mapped into memory: if another program truncates a mapped file, the
+/// process crashes; with reads it gets an error.
 pub struct LibraryFile {
     path: PathBuf,
     file: File,
@@ -21,7 +21,7 @@ impl LibraryFile {
     /// Opens a file.
     ///
     /// # Errors
-    /// If it cannot be opened, or is no file that can be read from any place.
+    /// If the file cannot be opened or does not support reading at any position.
     pub fn open(path: &Path) -> io::Result<LibraryFile> {
         let file = File::open(path)?;
         let data = file.metadata()?;

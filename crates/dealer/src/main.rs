@@ -1,4 +1,4 @@
-//! The program `dealer`: the drop-in successor of the classic.
+//! The program `dealer`: a drop-in replacement for the classic program of that name.
 
 use std::process::ExitCode;
 
@@ -6,7 +6,8 @@ use clap::{Parser, Subcommand};
 use command_line::limits::Limits;
 use dealer::shapes;
 
-/// The one subcommand of `croupier` that is also reached by a link to this program. The others are not linked into it.
+/// The one subcommand of `croupier` that a link to this program can start. The other subcommands are not compiled into
+/// `dealer`.
 #[derive(Parser)]
 #[command(name = "croupier", version, about = "Deals and values cards.")]
 struct Expander {
@@ -22,12 +23,12 @@ enum ExpanderCommand {
 }
 
 fn main() -> ExitCode {
-    // Reached by a link with the name of DealerV2's expander of shapes, the program is that.
-    let mut words: Vec<std::ffi::OsString> = std::env::args_os().collect();
-    let name = words.first().map(|name| command_line::program_name(name));
+    // Started through a link named after DealerV2's shape expander, the program runs `croupier shapes`.
+    let mut arguments: Vec<std::ffi::OsString> = std::env::args_os().collect();
+    let name = arguments.first().map(|name| command_line::program_name(name));
     if let Some(expander) = name.as_deref().and_then(shapes::as_expander) {
-        words.splice(1..1, expander);
-        let Expander { command, limits } = Expander::parse_from(words);
+        arguments.splice(1..1, expander);
+        let Expander { command, limits } = Expander::parse_from(arguments);
         let ExpanderCommand::Shapes(args) = command;
         limits.watch();
         return shapes::run(args).unwrap_or_else(|failure| failure.report("fdp"));

@@ -1,5 +1,5 @@
-//! The switches of `dealer` in our own dialect: declared once, for reading them, `--help`, the man
-//! page and the shell completions.
+//! The switches of `dealer` in the native dialect. From these declarations come the parser, `--help`, the man page and
+//! the shell completions.
 
 mod values;
 mod variables;
@@ -32,20 +32,21 @@ use crate::solver_memory::SolverMemory;
 const LONG_ABOUT: &str = "\
 Deals bridge hands that satisfy the conditions of a script and prints or counts them.
 
-A successor of the classic dealer and of DealerV2: it reads their scripts and takes their \
-switches. Without a compatibility switch it deals fast and on all cores; a seed always gives \
-the same deals, but not those of the old programs. --compat v1, --compat v2 and --legacy give \
-the deals and the pages of the old programs, byte for byte, and then the switches have the \
-meaning that they have there.";
+It replaces the classic dealer and DealerV2: it reads their scripts and accepts their switches. \
+A seed always gives the same deals, but not the deals that the old programs make from it. For \
+those use --compat v1, --compat v2 or --legacy: then deals, pages and the meaning of the switches \
+are exactly those of the old program.
+
+Example: dealer -p 10 -s 1 script.dl prints 10 deals that satisfy the condition in script.dl.";
 
 const AFTER_HELP: &str = "\
-Compatibility (looked for before all other switches):
-  --compat v1    be Debian's dealer: its language, deals, pages, switches and exit status
-  --compat v2    be DealerV2
-  --compat exe   as v1, with the deals of dealer.exe (also --legacy)
-  --compat dealer3   our own deals and pages, with operators and switches as in dealer3
-The environment variable CROUPIER_COMPAT=v1|exe|v2|dealer3 does the same, as do links named dealerv1
-and dealerv2.
+Compatibility (read before all other switches):
+  --compat v1        behave as Debian's dealer: its language, deals, pages, switches and exit status
+  --compat v2        behave as DealerV2
+  --compat exe       as v1, with the deals of dealer.exe (also --legacy)
+  --compat dealer3   deals and pages of this program, with the operators and switches of dealer3
+The environment variable CROUPIER_COMPAT=v1|exe|v2|dealer3 has the same effect, and so have links to
+the program that are named dealerv1 or dealerv2.
 
 Exit status: 0 success, 1 failure or nothing produced in time, 2 wrong switches, 130 interrupted,
 124 a limit of --time or --memory was reached.";
@@ -63,11 +64,11 @@ Exit status: 0 success, 1 failure or nothing produced in time, 2 wrong switches,
     group = clap::ArgGroup::new("cut").multiple(true)
 )]
 pub struct Cli {
-    /// Script to run; none or `-` means standard input
+    /// Script to run; without it, or with `-`, standard input
     #[arg(value_name = "SCRIPT")]
     pub scripts: Vec<OsString>,
 
-    /// Stop after N deals that satisfy the condition; wins over `produce`
+    /// Stop after N deals that satisfy the condition; overrides `produce` in the script
     #[arg(
         short,
         visible_short_alias = 'n',
@@ -79,7 +80,7 @@ pub struct Cli {
         help_heading = "Dealing"
     )]
     pub produce: Option<i64>,
-    /// Look at no more than N deals; wins over `generate`
+    /// Try at most N deals; overrides `generate` in the script
     #[arg(
         short,
         long,
@@ -89,8 +90,8 @@ pub struct Cli {
         help_heading = "Dealing"
     )]
     pub generate: Option<i64>,
-    /// Seed of the random generator: a number, or key: and up to 64 hexadecimal digits; with -L the
-    /// block to start at
+    /// Seed of the random deals: a number, or key: and up to 64 hexadecimal digits. A seed always gives the same deals
+    /// [default: a random one]. With -L: the block of the library to start at
     #[arg(
         short,
         long,
@@ -99,10 +100,11 @@ pub struct Cli {
         help_heading = "Dealing"
     )]
     pub seed: Option<Key>,
-    /// Make 2 or 6 deals of each: -x 2 exchanges East and West, -x 3 East, South and West
+    /// Also use each deal with hands exchanged: -x 2 exchanges East and West (2 deals of each), -x 3 permutes East,
+    /// South and West (6 of each)
     #[arg(short = 'x', long, value_name = "0|2|3", value_parser = swap, help_heading = "Dealing")]
     pub exchange: Option<Swap>,
-    /// Cards for North, for example SAKQ,H2; replaces the script's
+    /// Cards for North, for example SAKQ,H2; replaces those of the script
     #[arg(short = 'N', long, value_name = "CARDS", help_heading = "Dealing")]
     pub north: Option<String>,
     /// Cards for East
@@ -114,10 +116,11 @@ pub struct Cli {
     /// Cards for West
     #[arg(short = 'W', long, value_name = "CARDS", help_heading = "Dealing")]
     pub west: Option<String>,
-    /// Take the deals from a library of solved deals (ZRD)
+    /// Take the deals from a library of solved deals (format ZRD) instead of dealing
     #[arg(short = 'L', long, value_name = "FILE", help_heading = "Dealing")]
     pub library: Option<PathBuf>,
-    /// Take the deals from a file or from - (PBN, LIN, one-line, printed pages, CSV, JSON, DL52, ZRD and more), or a deal
+    /// Take the deals from a file or standard input (-) instead of dealing; reads PBN, LIN, one-line, printed pages,
+    /// CSV, JSON, DL52, ZRD and more. A deal itself may be given too
     #[arg(long, value_name = "FILE", help_heading = "Dealing",
           conflicts_with_all = ["library", "exchange", "north", "east", "south", "west", "tournament"])]
     pub input_deals: Option<PathBuf>,
@@ -130,7 +133,7 @@ pub struct Cli {
         help_heading = "Dealing"
     )]
     pub input_offset: usize,
-    /// Look at no more than N deals of --input-deals
+    /// Use at most N deals of --input-deals
     #[arg(
         long,
         value_name = "N",
@@ -138,11 +141,12 @@ pub struct Cli {
         help_heading = "Dealing"
     )]
     pub input_limit: Option<usize>,
-    /// Deal by the tournament-grade generator: all deals possible, a key to verify them by
+    /// Deal boards for a tournament, with a secret key: every deal is possible, nobody can predict the boards, and with
+    /// the key everybody can verify them afterwards (see croupier verify)
     #[arg(long, value_name = "KEY", num_args = 0..=1, require_equals = true, default_missing_value = "",
           value_parser = tournament, help_heading = "Dealing", conflicts_with_all = ["library", "seed", "exchange"])]
     pub tournament: Option<Tournament>,
-    /// File for the key of --tournament, which nobody else may read [default: beside the file of -o, ending in .key]
+    /// File for the key of --tournament, readable only by you [default: the file of -o with the ending .key]
     #[arg(
         long,
         value_name = "FILE",
@@ -150,7 +154,8 @@ pub struct Cli {
         help_heading = "Dealing"
     )]
     pub key_file: Option<PathBuf>,
-    /// Deal directly from what the condition demands: auto, on or off
+    /// Deal hands that satisfy the condition directly instead of dealing at random and testing: auto (if that is
+    /// faster), on or off. The results are equally random
     #[arg(
         long,
         value_name = "WHEN",
@@ -158,25 +163,25 @@ pub struct Cli {
         help_heading = "Dealing"
     )]
     pub sampler: Sampler,
-    /// Make classes of deals equally frequent, or in these ratios: Game=2,Slam=1 or Game=60%,Slam=40%.
-    /// Classes are variables named HandType_Game and so on, or any variable named here; where there are
-    /// LevelType_ variables too, every one of them is crossed with every HandType_ (a pair: Game*Weak=2)
+    /// Make classes of deals equally frequent, or in these ratios: Game=2,Slam=1 or Game=60%,Slam=40%. Classes are
+    /// variables of the script named HandType_Game and so on, or any variable that you name here. If the script has
+    /// LevelType_ variables too, each of them is combined with each HandType_ (a pair: Game*Weak=2)
     #[arg(long, value_name = "CLASS=N,...", num_args = 0..=1, default_missing_value = "",
           conflicts_with_all = ["library", "input_deals", "exchange"], help_heading = "Dealing")]
     pub level: Option<String>,
-    /// Shares of the classes for --level: even, or a weight or percentage for each class in the order of the
-    /// script
+    /// Shares of the classes for --level: even, or a weight or percentage for each class in the order of the script
     #[arg(long, value_name = "even|N,N,...", conflicts_with_all = ["library", "input_deals", "exchange"],
           help_heading = "Dealing")]
     pub level_target: Option<String>,
-    /// Order the produced deals so that the classes (HandType_...) are spread evenly over them
+    /// Reorder the produced deals so that the classes (HandType_...) alternate evenly
     #[arg(long, conflicts_with_all = ["library", "input_deals", "exchange", "tournament", "mix"], help_heading = "Dealing")]
     pub interleave: bool,
-    /// Spread the classes of --level and the scripts of --mix evenly over the boards, each as often as its
-    /// share in every round; otherwise their order is shuffled and says nothing about the next board
+    /// Distribute the classes of --level and the scripts of --mix evenly over the boards, so that every round has each
+    /// of them as often as its share. Without this switch their order is random, so that nobody can predict the next
+    /// board
     #[arg(long, conflicts_with_all = ["library", "input_deals", "exchange"], help_heading = "Dealing")]
     pub even: bool,
-    /// Seed of rnd(), apart from that of the deals
+    /// Seed of the function rnd(), independent of the seed of the deals
     #[arg(
         long,
         value_name = "N",
@@ -185,16 +190,17 @@ pub struct Cli {
         help_heading = "Dealing"
     )]
     pub rnd_seed: Option<i64>,
-    /// Deal until the 95 % interval of every `average` that asks the solver (of every `average` if none does), and of
-    /// every `evalcontract`, is this narrow on either side: 0.5% for averages of conditions; 0.05 tricks, 0.2 imps or 5
-    /// points for those of numbers. At most -p deals are produced [default then: as many as it takes]
+    /// Deal until the averages are precise: until half the width of their 95 % confidence intervals is at most
+    /// HALF_WIDTH. Write 0.5% for averages of conditions; 0.05 tricks, 0.2 imps or 5 points for averages of numbers.
+    /// Counts every `average` that needs the double-dummy solver (every `average` if none does) and every
+    /// `evalcontract`. -p limits the number of deals [default: no limit]
     #[arg(long, value_name = "HALF_WIDTH", help_heading = "Dealing",
           conflicts_with_all = ["level", "mix", "tournament", "partial", "check", "explain", "explain_deal"])]
     pub precision: Option<croupier::studies::Precision>,
-    /// Let levelling cost at most N deals dealt for each deal kept: the shares move towards nature to fit
+    /// With --level: deal at most N deals for each deal kept; the shares move towards the natural ones as far as needed
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Dealing")]
     pub level_budget: Option<u64>,
-    /// Write the script with measured keep rates, for programs that cannot level
+    /// Write the script with measured keep rates to this file, for programs without --level
     #[arg(
         long,
         value_name = "FILE",
@@ -202,28 +208,28 @@ pub struct Cli {
         help_heading = "Dealing"
     )]
     pub write_leveled: Option<PathBuf>,
-    /// Mix the deals of several scripts in these ratios: 2:1. The actions are those of the first
+    /// Mix the deals of several scripts in these ratios: 2:1. The actions of the first script apply
     #[arg(long, value_name = "N:N...", conflicts_with_all = ["level", "library", "input_deals", "exchange", "tournament"],
           help_heading = "Dealing")]
     pub mix: Option<String>,
-    /// Deal only part K (from 1) of N of the run; croupier merge puts the parts together
+    /// Deal only part K (from 1) of N of the run; croupier merge joins the parts
     #[arg(long, value_name = "K/N", value_parser = shard, requires = "partial", group = "cut", help_heading = "Dealing",
           conflicts_with_all = ["library", "input_deals", "level", "even", "mix", "csv", "export", "write_zrd", "write_dl52",
                                 "report", "tables", "timeout"])]
     pub shard: Option<Shard>,
-    /// Write the part to this file; with --every a run of any length, which then goes on from it
+    /// File for the part of --shard, or for the state of a run with --every
     #[arg(long, value_name = "FILE", requires = "cut", help_heading = "Dealing")]
     pub partial: Option<PathBuf>,
-    /// Put the run down in the file of --partial every so many minutes. The same command goes on from there, after
-    /// whatever happened, and prints in the end what an uninterrupted run prints
+    /// Save the state of the run to the file of --partial every MINUTES minutes. If the run is interrupted, start the
+    /// same command again: it continues from the file and prints the result of an uninterrupted run
     #[arg(long, value_name = "MINUTES", value_parser = minutes, requires = "partial", group = "cut", help_heading = "Dealing",
           conflicts_with_all = ["library", "input_deals", "level", "even", "mix", "timeout", "stats_json", "csv", "export", "write_zrd",
                                 "write_dl52"])]
     pub every: Option<Duration>,
-    /// Stop dealing after N seconds, print what there is; exit 1 if that is nothing
+    /// Stop dealing after N seconds and print the results so far; exit status 1 if there are none
     #[arg(short = 't', long, value_name = "N", help_heading = "Dealing")]
     pub timeout: Option<u64>,
-    /// Threads; 0 means all cores. Never changes the output
+    /// Threads to use; 0 means all cores. The output does not depend on it
     #[arg(
         short = 'j',
         visible_short_alias = 'R',
@@ -233,57 +239,59 @@ pub struct Cli {
         help_heading = "Dealing"
     )]
     pub threads: usize,
-    /// Blocks of deals a thread takes at a time; 0 chooses. Never changes the output
+    /// Blocks of deals per work unit of a thread; 0 chooses automatically. The output does not depend on it
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Dealing")]
     pub batch_size: usize,
     #[command(flatten, next_help_heading = "Dealing")]
     memory: SolverMemory,
 
-    /// Print every deal like this, whatever the script says: all, ew, ns, printpbn, pbn, compact,
-    /// oneline, lin, csv, json, zrd, dl52, dup, bri, dge or bbo
+    /// Print every deal in this format instead of the script's: all, ew, ns, printpbn, pbn, compact, oneline, lin, csv,
+    /// json, zrd, dl52, dup, bri, dge or bbo
     #[arg(short, long, value_name = "FORMAT", value_parser = deal_format, help_heading = "Output")]
     pub format: Option<&'static Format>,
-    /// File for the deals instead of standard output; its ending says the format. It appears when it is complete
+    /// File for the deals instead of standard output; its ending selects the format. The file appears only when it is
+    /// complete
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["no_deals", "shard", "stats_json"], help_heading = "Output")]
     pub output: Option<PathBuf>,
-    /// Number of the first board; wins over `startboard`
+    /// Number of the first board; overrides `startboard` in the script
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(1..), help_heading = "Output")]
     pub first_board: Option<i64>,
-    /// Turn the deals so that dealer and vulnerability follow the board number
+    /// Rotate the deals so that dealer and vulnerability follow the board number
     #[arg(long, conflicts_with = "vulnerable", help_heading = "Output")]
     pub rotate: bool,
-    /// Dealer of all boards: N, E, S or W; wins over `dealer`
+    /// Dealer of all boards: N, E, S or W; overrides `dealer` in the script
     #[arg(short, long, value_name = "SEAT", value_parser = seat, help_heading = "Output")]
     pub dealer: Option<Seat>,
-    /// Vulnerability of all boards: none, ns, ew or all; wins over `vulnerable`
+    /// Vulnerability of all boards: none, ns, ew or all; overrides `vulnerable` in the script
     #[arg(long, value_name = "WHO", help_heading = "Output")]
     pub vulnerable: Option<Vulnerability>,
-    /// Title of the pages; wins over `title`, and '' removes it
+    /// Title of the pages; overrides `title` in the script, and '' removes it
     #[arg(short = 'T', long, value_name = "TEXT", help_heading = "Output")]
     pub title: Option<OsString>,
-    /// Switch the statistics at the end off (each -v turns them round)
+    /// Hide the statistics at the end (a second -v shows them again)
     #[arg(short = 'v', long = "verbose", action = ArgAction::Count, help_heading = "Output")]
     pub toggle_statistics: u8,
-    /// Print the statistics, however many -v there are
+    /// Print the statistics, regardless of -v
     #[arg(long, help_heading = "Output")]
     pub stats_on: bool,
-    /// `printpbn` prints nothing (each -q turns it round)
+    /// Let `printpbn` print nothing (a second -q lets it print again)
     #[arg(short = 'q', long = "quiet", action = ArgAction::Count, help_heading = "Output")]
     pub toggle_quiet: u8,
-    /// Print the tables and statistics as one JSON object; with --no-deals nothing else is printed
+    /// Print the tables and statistics as one JSON object; with --no-deals print nothing else
     #[arg(long, conflicts_with_all = ["report", "format"], help_heading = "Output")]
     pub stats_json: bool,
-    /// Put an apostrophe before text in CSV (-f csv, -C, csvrpt, --tables) that a spreadsheet would take for a formula
+    /// Put an apostrophe before text in CSV output (-f csv, -C, csvrpt, --tables) that a spreadsheet would interpret as
+    /// a formula
     #[arg(long, help_heading = "Output")]
     pub csv_safe: bool,
     /// Print no deals at all, only tables and statistics
     #[arg(long, help_heading = "Output")]
     pub no_deals: bool,
-    /// Show the classic progress meter on standard error
+    /// Show the progress meter of the classic programs on standard error
     #[arg(short = 'm', long, help_heading = "Output")]
     pub progress: bool,
 
-    /// File for `csvrpt`: appended to, or started anew with w: in front
+    /// File for `csvrpt`. Text is appended; write w: before the name to replace the file
     #[arg(
         short = 'C',
         long = "csv",
@@ -292,64 +300,66 @@ pub struct Cli {
         help_heading = "Files"
     )]
     pub csv: Option<OsString>,
-    /// File for `export`
+    /// File for the output of `export`
     #[arg(short = 'X', long, value_name = "FILE", help_heading = "Files")]
     pub export: Option<PathBuf>,
-    /// Append the deals with all double-dummy results; w: starts anew, N: leaves the results out
+    /// Append the deals with all double-dummy results (format ZRD); w: before the name replaces the file, N: leaves the
+    /// results out
     #[arg(short = 'Z', long, value_name = "[wN:]FILE", help_heading = "Files")]
     pub write_zrd: Option<OsString>,
-    /// Append the deals in 52 bytes each; w: starts anew
+    /// Append the deals in 52 bytes each (format DL52); w: before the name replaces the file
     #[arg(short = 'l', long, value_name = "[w:]FILE", help_heading = "Files")]
     pub write_dl52: Option<OsString>,
 
-    /// Write all averages, frequencies and contracts as data, without the deals: .csv, .json, or .svg for charts; may be
-    /// given several times
+    /// Write all averages, frequencies and contracts as data, without the deals: .csv, .json, or .svg for charts; may
+    /// be repeated
     #[arg(long, value_name = "FILE", value_parser = super::tables::table_file, help_heading = "Files")]
     pub tables: Vec<TableFile>,
 
-    /// Print averages, shares and their intervals with N decimals [default: as many as the 95 % intervals support]
+    /// Print averages, shares and their intervals with N decimals [default: as many as the 95 % confidence intervals
+    /// support]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=15), help_heading = "Output")]
     pub digits: Option<u8>,
-    /// Write the run as a page for the browser: boards as diagrams, tables as charts
+    /// Write the results as an HTML page, to be opened in a browser: boards as diagrams, tables as charts
     #[arg(long, value_name = "FILE", help_heading = "Files")]
     pub report: Option<PathBuf>,
-    /// Show the first N boards on that page [default: 500 if the script prints deals, else none]
+    /// Show the first N boards on this page [default: 500 if the script prints deals, else none]
     #[arg(long, value_name = "N", requires = "report", help_heading = "Files")]
     pub report_boards: Option<u64>,
 
-    /// Vulnerability for `par` and `parcontract` without one: 0 none, 1 NS, 2 EW, 3 both
+    /// Vulnerability for `par` and `parcontract` if they give none: 0 none, 1 NS, 2 EW, 3 both
     #[arg(short = 'P', long, value_name = "0..3", value_parser = par_vulnerability, help_heading = "Evaluation")]
     pub par_vulnerability: Option<u8>,
-    /// Who opens, for `opc`; wins over `opener`
+    /// Seat that opens, for `opc`; overrides `opener` in the script
     #[arg(short = 'O', long, value_name = "SEAT", value_parser = seat, help_heading = "Evaluation")]
     pub opener: Option<Seat>,
-    /// Solve every produced deal double dummy, so that boards have all results and par
+    /// Solve every produced deal double dummy, so that the boards show all results and par
     #[arg(long, help_heading = "Evaluation")]
     pub solve: bool,
-    /// Double-dummy mode of DealerV2; accepted, we always choose the faster way
+    /// Double-dummy mode of DealerV2; accepted but ignored, the faster mode is chosen automatically
     #[arg(short = 'M', long, value_name = "1|2", help_heading = "Evaluation")]
     pub solver_mode: Option<u8>,
-    /// Program or WebAssembly module that answers `usereval`
+    /// Program or WebAssembly module that computes `usereval`
     #[arg(short = 'U', long, value_name = "FILE", help_heading = "Evaluation")]
     pub user_program: Option<PathBuf>,
 
-    /// Only check the script
+    /// Only check the script for errors
     #[arg(long, help_heading = "Questions")]
     pub check: bool,
-    /// List the parameters $0 to $9 of the script, with what it says about them
+    /// List the parameters $0 to $9 of the script with their descriptions
     #[arg(long, conflicts_with = "check", help_heading = "Questions")]
     pub params: bool,
-    /// Explain what the script asks for, and how often each clause is reached and holds
+    /// Explain the condition of the script, and show how often each clause is evaluated and true
     #[arg(long, conflicts_with = "check", help_heading = "Questions")]
     pub explain: bool,
-    /// Evaluate every variable and clause on this deal, or on the first deal of this file
+    /// Show the value of every variable and clause for this deal, or for the first deal of this file
     #[arg(long, value_name = "DEAL|FILE", conflicts_with_all = ["check", "explain"], help_heading = "Questions")]
     pub explain_deal: Option<String>,
     /// Do not show warnings about the script
     #[arg(long, help_heading = "Questions")]
     pub no_warnings: bool,
-    /// Debug level x[.y]: 2 adds counts of double-dummy and user evaluations to the statistics; a -U server is
-    /// told both
+    /// Debug level X[.Y]: 2 adds the number of double-dummy and user evaluations to the statistics; a program of -U
+    /// receives both levels
     #[arg(short = 'D', long, value_name = "X[.Y]", value_parser = levels, help_heading = "Questions")]
     pub debug: Option<String>,
 
@@ -357,7 +367,7 @@ pub struct Cli {
     limits: Limits,
     #[command(flatten)]
     variables: Variables,
-    /// Text for a parameter of the script: --param 1=west puts west where $1 stands
+    /// Text for a parameter of the script: --param 1=west replaces $1 by west
     #[arg(long, value_name = "N=TEXT", value_parser = parameter, help_heading = "Script variables")]
     pub param: Vec<(usize, String)>,
 
@@ -370,11 +380,11 @@ pub struct Cli {
     /// Print the licence
     #[arg(long, help_heading = "Questions")]
     pub license: bool,
-    /// Print whom we thank
+    /// Print acknowledgements
     #[arg(long, help_heading = "Questions")]
     pub credits: bool,
 
-    /// Upper case, in v1; has never had an effect
+    /// Upper case, in v1; it has no effect there either
     #[arg(short = 'u', hide = true)]
     pub upper_case: bool,
     /// Exhaust mode, in v1
@@ -383,10 +393,10 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// What this command line asks for.
+    /// Converts the parsed switches to a request.
     ///
     /// # Errors
-    /// If values contradict each other or make no sense.
+    /// If values are invalid or contradict each other.
     pub fn into_request(self, mode: Mode) -> Result<Request, String> {
         let inquiry = match (self.check, self.explain, &self.explain_deal) {
             (true, ..) => Some(Inquiry::Check),
@@ -399,7 +409,7 @@ impl Cli {
             _ => None,
         };
         let (mut scripts, mut level) = (self.scripts, self.level);
-        // `--level script.dl` has no ratios: a word without = or comma is the script.
+        // In `--level script.dl` the word without `=` or comma is the script.
         if let Some(word) = level.take_if(|word| !word.is_empty() && !word.contains(['=', ','])) {
             scripts.insert(0, word.into());
             level = Some(String::new());
@@ -421,7 +431,7 @@ impl Cli {
                 return Err(format!("a text for ${number} is given twice"));
             }
         }
-        // `dealer -2 script.dl`: v1's switch, which here takes a text.
+        // In `dealer -2 script.dl`, `-2` is v1's switch; in the native dialect it takes a text.
         let file = |text: &Option<String>| {
             text.as_ref()
                 .is_some_and(|text| std::path::Path::new(text).is_file())

@@ -1,4 +1,4 @@
-//! The notes of v2 that it computes whole tables.
+//! Notices of v2 about switching to its table mode.
 
 use std::io::{self, Write};
 
@@ -10,7 +10,7 @@ use super::request::Request;
 const PAR: &str = "In ParScore:: Using Parscore requires TableMode. Setting Mode and continuing..";
 const TRIX: &str = "In csv_trix:: Using csv_trix requires TableMode. Setting Mode and continuing..";
 
-/// Prints the note that v2 prints when it first needs all twenty results of a deal.
+/// Prints the notice that v2 prints when it first needs all twenty results of a deal.
 pub fn print(request: &Request, plan: &Plan, outcome: &Outcome) {
     let solves_anyway = request.zrd.as_ref().is_some_and(|file| !file.unsolved);
     if request.mode != Mode::V2 || request.table_mode || solves_anyway || request.library.is_some()
@@ -47,7 +47,7 @@ fn first_note(action: &Action, has_par: &dyn Fn(NodeId) -> bool) -> Option<&'sta
     found.then_some(PAR)
 }
 
-/// Whether an expression asks for par.
+/// Returns whether an expression uses par.
 fn reaches_par(plan: &Plan, root: NodeId) -> bool {
     let mut found = matches!(plan.node(root), Node::Par(..));
     plan.node(root)

@@ -1,4 +1,4 @@
-//! Where everything that a run prints goes: renderers for the request, and their writers.
+//! Outputs of a run: the renderers that the request selects, and their writers.
 
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -22,10 +22,10 @@ use crate::failure::Failure;
 use crate::progress::RunProgress;
 use crate::{system, whole_file};
 
-/// Boards on a page for the browser, if their number was not given.
+/// Default for the maximum number of boards on an HTML page.
 const MOST_BOARDS: u64 = 500;
 
-/// Standard output, with its name in its errors.
+/// Standard output. Its errors contain the name "standard output".
 struct StandardOutput;
 
 impl Write for StandardOutput {
@@ -40,31 +40,31 @@ impl Write for StandardOutput {
 
 fn named(error: io::Error) -> io::Error {
     match error.kind() {
-        // Whoever closed the pipe has seen enough.
+        // A closed pipe is not a fault: its reader needs no more output.
         io::ErrorKind::BrokenPipe => error,
         kind if system::stdout_was_closed() => io::Error::new(kind, "standard output is closed"),
         kind => io::Error::new(kind, format!("standard output: {error}")),
     }
 }
 
-/// What is written when the run is over.
+/// Output that is written at the end of the run.
 #[derive(Default)]
-pub struct Held {
-    /// The page for the browser.
+pub struct DeferredOutput {
+    /// The HTML page.
     pub page: Vec<u8>,
-    /// The deals in a format that must know how many they are.
+    /// Deals in a format that needs the total number of deals.
     pub deals: Vec<u8>,
 }
 
-/// Whether a format says on every board which is the last.
-fn names_the_last(format: &Format) -> bool {
+/// Returns whether a format writes the number of the last board on every board.
+fn needs_board_total(format: &Format) -> bool {
     format.names.contains(&"dup")
 }
 
-/// A format without its deals: what it says at the end.
-struct TablesAlone(&'static dyn Renderer);
+/// A renderer that leaves out the deals and writes only the end of a format.
+struct WithoutDeals(&'static dyn Renderer);
 
-impl Renderer for TablesAlone {
+impl Renderer for WithoutDeals {
     fn needs_deals(&self, _: &Run<'_>) -> bool {
         false
     }
@@ -76,26 +76,26 @@ impl Renderer for TablesAlone {
     }
 }
 
-/// The outputs that a request asks for.
+/// Returns the outputs of a request.
 pub fn outputs<'a>(
     request: &Request,
     run: &Run<'_>,
     files: &'a mut SideFiles,
-    held: &'a mut Held,
+    deferred: &'a mut DeferredOutput,
 ) -> Vec<Output<'a>> {
     let watched = io::stdout().is_terminal();
-    // Without deals a format prints nothing but the tables that it holds itself.
+    // With `--no-deals` a format prints only its own tables.
     let format = request.format.filter(|_| !request.no_deals);
     let mut all = Vec::new();
     let own_tables = request.format.filter(|format| {
         request.no_deals && !request.stats_json && matches!(format.tables, Tables::Inside)
     });
     if let Some(format) = own_tables {
-        all.push(Output::new(TablesAlone(format.renderer), StandardOutput));
+        all.push(Output::new(WithoutDeals(format.renderer), StandardOutput));
     }
     if let Some(format) = format {
         all.push(match &mut files.deals {
-            _ if names_the_last(format) => Output::new(format.renderer, &mut held.deals),
+            _ if needs_board_total(format) => Output::new(format.renderer, &mut deferred.deals),
             Some(file) => Output::new(format.renderer, file),
             None => Output::new(format.renderer, StandardOutput).prompt(watched),
         });
@@ -116,7 +116,7 @@ pub fn outputs<'a>(
         Tables::Inside => {}
     }
     if let Some(file) = &mut files.csv {
-        // The classic programs write no names over their columns.
+        // The classic programs write no column headings.
         let header = request.mode == Mode::Native && file.is_new;
         all.push(Output::new(ReportFile { header }, file));
     }
@@ -137,27 +137,27 @@ pub fn outputs<'a>(
         let report = HtmlReport {
             boards: request.report_boards.unwrap_or(boards),
         };
-        all.push(Output::new(report, &mut held.page));
+        all.push(Output::new(report, &mut deferred.page));
     }
     all
 }
 
-/// Deals for `print` that do not fit the memory go to a temporary file.
+/// Returns the storage of deals for `print`. Deals that do not fit into memory go to a temporary file.
 pub fn kept_deals(threads: usize) -> KeptDeals {
     KeptDeals::spilling_to(|| Ok(Box::new(tempfile::tempfile()?))).on_threads(threads)
 }
 
-/// Writes the deals that had to wait for the number of the last board.
+/// Writes the deals that could not be written before the number of the last board was known.
 ///
 /// # Errors
-/// If there are more than the format can number, or they cannot be written.
-pub fn write_held(
+/// If there are more deals than the format can number, or they cannot be written.
+pub fn write_deferred(
     request: &Request,
     (first, produced): (i64, u64),
-    held: &mut Held,
+    deferred: &mut DeferredOutput,
     files: &mut SideFiles,
 ) -> Result<(), Failure> {
-    if !request.format.is_some_and(names_the_last) || held.deals.is_empty() {
+    if !request.format.is_some_and(needs_board_total) || deferred.deals.is_empty() {
         return Ok(());
     }
     let last = (first.max(1) as u64).saturating_add(produced.saturating_sub(1));
@@ -167,15 +167,15 @@ pub fn write_held(
             duplimate::HIGHEST
         )));
     }
-    duplimate::set_highest(&mut held.deals, last);
+    duplimate::set_highest(&mut deferred.deals, last);
     match &mut files.deals {
-        Some(file) => file.write_all(&held.deals)?,
-        None => StandardOutput.write_all(&held.deals)?,
+        Some(file) => file.write_all(&deferred.deals)?,
+        None => StandardOutput.write_all(&deferred.deals)?,
     }
     Ok(())
 }
 
-/// Writes the page for the browser.
+/// Writes the HTML page.
 ///
 /// # Errors
 /// If the file cannot be written.
@@ -186,70 +186,70 @@ pub fn write_page(path: Option<&Path>, page: &[u8]) -> Result<(), Failure> {
     }
 }
 
-/// What shows how far a run has come.
+/// Displays of a run's progress.
 #[derive(Default)]
-pub struct Gauges {
+pub struct ProgressDisplays {
     /// The classic meter.
     pub meter: Option<Meter>,
-    /// A line on the terminal.
+    /// Progress line on the terminal.
     pub progress: Option<RunProgress>,
 }
 
-/// The deals of a run on their way to paper, with gauges for those who watch.
-pub struct Watched<'a> {
-    pen: DealFormatter<'a>,
-    taking: Taking<'a>,
+/// Sink that formats and writes the deals of a run and shows the progress.
+pub struct ProgressSink<'a> {
+    formatter: DealFormatter<'a>,
+    sink: WriterSink<'a>,
 }
 
-struct Taking<'a> {
-    paper: OutputWriters<'a>,
-    gauges: Gauges,
+struct WriterSink<'a> {
+    writers: OutputWriters<'a>,
+    displays: ProgressDisplays,
 }
 
-impl<'a> Watched<'a> {
-    /// This press, watched.
-    pub fn new(press: OutputPipeline<'a>, gauges: Gauges) -> Watched<'a> {
-        let (pen, paper) = press.into_parts();
-        let taking = Taking { paper, gauges };
-        Watched { pen, taking }
+impl<'a> ProgressSink<'a> {
+    /// Creates a sink that writes through `pipeline`.
+    pub fn new(pipeline: OutputPipeline<'a>, displays: ProgressDisplays) -> ProgressSink<'a> {
+        let (pen, paper) = pipeline.into_parts();
+        let writers = WriterSink { paper, displays };
+        ProgressSink { pen, writers }
     }
 
-    /// The dealing is over: the line is gone, the meter may still be.
+    /// Removes the progress line. Returns the pipeline, and the meter for its last line.
     pub fn finish(self) -> (OutputPipeline<'a>, Option<Meter>) {
-        let press = OutputPipeline::from_parts(self.pen, self.taking.paper);
-        (press, self.taking.gauges.meter)
+        let pipeline = OutputPipeline::from_parts(self.formatter, self.sink.writers);
+        (pipeline, self.sink.displays.meter)
     }
 }
 
-impl Sink for Watched<'_> {
+impl Sink for ProgressSink<'_> {
     fn needs_deals(&self) -> bool {
-        self.taking.gauges.meter.is_some() || self.pen.needs_deals()
+        self.sink.displays.meter.is_some() || self.formatter.needs_deals()
     }
 
     fn on_deal(&mut self, deal: &ProducedDeal<'_>) -> ControlFlow<()> {
-        let flow = self.taking.paper.write(&self.pen, deal);
-        let meter = self.taking.gauges.meter;
+        let flow = self.sink.writers.write(&self.formatter, deal);
+        let meter = self.sink.displays.meter;
         if let Some(text) = meter.and_then(|meter| meter.after(deal.ordinal as i64)) {
-            // A meter that cannot be shown is no reason to stop.
+            // The run continues if the meter cannot be printed.
             let _ = io::stderr().write_all(text.as_bytes());
         }
         flow
     }
 
     fn on_progress(&mut self, progress: Progress) {
-        self.taking.on_progress(progress);
+        self.sink.on_progress(progress);
     }
 
     fn parallel_formatter(&mut self) -> Option<(&dyn ParallelFormatter, &mut dyn Sink)> {
-        // The meter moves from deal to deal.
-        match self.taking.gauges.meter {
+        // The meter is printed after every deal, so deals must arrive one by one.
+        match self.sink.displays.meter {
             Some(_) => None,
-            None => Some((&self.pen, &mut self.taking)),
+            None => Some((&self.formatter, &mut self.sink)),
         }
     }
 }
 
-impl Sink for Taking<'_> {
+impl Sink for WriterSink<'_> {
     fn on_deal(&mut self, deal: &ProducedDeal<'_>) -> ControlFlow<()> {
         self.paper.on_deal(deal)
     }
@@ -259,7 +259,7 @@ impl Sink for Taking<'_> {
     }
 
     fn on_progress(&mut self, progress: Progress) {
-        if let Some(line) = &mut self.gauges.progress {
+        if let Some(line) = &mut self.displays.progress {
             line.show(progress);
         }
         self.paper.on_progress(progress);

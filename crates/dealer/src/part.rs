@@ -1,4 +1,4 @@
-//! One part of a run that is cut up, and what all parts together print.
+//! Parts of a divided run: computing one, and merging all.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use croupier::render::classic::prints_deals;
 use croupier::session::{Error, Job, Mode, PartError, Partial, Session};
 
 use super::request::{Request, Shard};
-use super::show::{self, Show};
+use super::show::{self, RunPrinter};
 use super::side_files::SideFiles;
 use super::words;
 use crate::failure::{Failure, ShownPath};
@@ -20,7 +20,7 @@ use crate::whole_file;
 /// Runs one part and writes it to a file.
 ///
 /// # Errors
-/// If the run cannot be cut up, is interrupted, or the file cannot be written. Then there is no file, or the old one.
+/// If the run cannot be divided, is interrupted, or the file cannot be written. An existing file then stays as it was.
 pub fn write(
     request: &Request,
     session: &Session,
@@ -45,12 +45,12 @@ pub fn write(
         Err(error) => return Err(words::failure(request.mode, error)),
     };
     let text = serde_json::to_vec(&partial).map_err(Failure::runtime)?;
-    // Whoever waits for the file must not find half of it.
+    // Other programs may wait for the file, so it must appear complete.
     whole_file::write(path, &text)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// The numbers of the deals of a part, and whether the run shows deals.
+/// Returns the numbers of the deals of a part, and whether the run prints deals.
 pub(super) fn cut(
     request: &Request,
     session: &Session,
@@ -67,10 +67,10 @@ pub(super) fn cut(
     Ok((range, shows))
 }
 
-/// Puts parts together and prints what the whole run would have printed.
+/// Merges parts and prints the output of the whole run.
 ///
 /// # Errors
-/// If a file is not a part, parts do not fit together, or the whole run fails.
+/// If a file does not hold a part, parts belong to different runs, or the whole run fails.
 pub fn merge(files: &[PathBuf], request: &Request) -> Result<ExitCode, Failure> {
     let parts = files.iter().map(|path| read(path));
     let parts = parts.collect::<Result<Vec<Partial>, Failure>>()?;
@@ -90,7 +90,7 @@ pub fn merge(files: &[PathBuf], request: &Request) -> Result<ExitCode, Failure> 
         None => settings.seed.to_string(),
     };
     let script = session.spec().name.clone();
-    let show = Show {
+    let show = RunPrinter {
         request,
         session: &session,
         plan: session.plan(),

@@ -1,4 +1,4 @@
-//! `--precision`: a run that ends when its averages are known well enough.
+//! `--precision`: ends a run when its averages are precise enough.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -12,35 +12,40 @@ use croupier::studies::{Estimate, Precision, StoppingRule, Unit};
 
 use crate::failure::Failure;
 
-/// Successes, and failures, without which the spread of a share is not known.
+/// Minimum number of successes and of failures for the normal approximation of a share.
 const RARE: u64 = 10;
 
-/// A number whose average is asked for.
-struct Asked {
+/// An average that must become precise.
+struct TrackedAverage {
     action: usize,
-    /// What it is called.
+    /// Label of the average.
     name: String,
-    /// For `evalcontract`: what 0 to 13 tricks are worth, in the unit of the precision.
-    worth: Option<[i32; 14]>,
-    /// The values of the present cluster: one, or those of the deals that were made from one another.
-    present: Vec<i32>,
+    /// For `evalcontract`: the value of 0 to 13 tricks, in the unit of the precision.
+    trick_values: Option<[i32; 14]>,
+    /// Values of the current cluster: one deal, or the deals made from it by exchanging hands.
+    cluster_values: Vec<i32>,
     sums: ClusterSums,
-    /// How many values were 0, and how many 1.
-    truths: [u64; 2],
+    /// Number of values that were 0, and number that were 1.
+    zeros_and_ones: [u64; 2],
 }
 
-impl Asked {
-    /// The present cluster is complete.
-    fn close(&mut self) {
-        let deals = self.present.len() as u64;
+impl TrackedAverage {
+    /// Adds the complete cluster to the sums.
+    fn close_cluster(&mut self) {
+        let deals = self.cluster_values.len() as u64;
         if deals == 0 {
             return;
         }
-        if let Some(worth) = self.worth {
-            let worth = |tricks: &mut i32| *tricks = worth[(*tricks).clamp(0, 13) as usize];
-            self.present.iter_mut().for_each(worth);
+        if let Some(trick_values) = self.trick_values {
+            let trick_values =
+                |tricks: &mut i32| *tricks = trick_values[(*tricks).clamp(0, 13) as usize];
+            self.cluster_values.iter_mut().for_each(trick_values);
         }
-        let sum: i128 = self.present.iter().map(|&value| i128::from(value)).sum();
+        let sum: i128 = self
+            .cluster_values
+            .iter()
+            .map(|&value| i128::from(value))
+            .sum();
         let sums = &mut self.sums;
         sums.clusters += 1;
         sums.deals += deals;
@@ -48,23 +53,24 @@ impl Asked {
         sums.sum += sum;
         sums.squares += (sum * sum).unsigned_abs();
         sums.products += sum * i128::from(deals);
-        for value in self.present.drain(..) {
+        for value in self.cluster_values.drain(..) {
             let truth = usize::try_from(value).ok();
-            if let Some(count) = truth.and_then(|truth| self.truths.get_mut(truth)) {
+            if let Some(count) = truth.and_then(|truth| self.zeros_and_ones.get_mut(truth)) {
                 *count += 1;
             }
         }
     }
 
-    /// The average and its interval. What is always 0 or 1 is a share, whose interval does not shrink to nothing.
+    /// Returns the average and its interval. If all values are 0 or 1, it is a share with Wilson's interval, which has
+    /// a positive width even if all values agree.
     fn estimate(&self) -> Estimate {
         let ClusterSums {
             clusters, deals, ..
         } = self.sums;
-        let [failures, successes] = self.truths;
+        let [failures, successes] = self.zeros_and_ones;
         let value = self.sums.sum as f64 / deals as f64;
         if failures + successes == deals && (clusters == deals || failures.min(successes) < RARE) {
-            // Deals that were made from one another may be as good as one.
+            // Exchanged deals may be fully dependent, so a cluster counts as one trial.
             let trials = clusters as f64 / deals as f64;
             let share = Estimate::proportion((successes as f64 * trials).round() as u64, clusters);
             return Estimate { value, ..share };
@@ -78,46 +84,47 @@ impl Asked {
     }
 }
 
-/// What a run wants to know, and how well.
+/// The averages of a run, and the precision at which to stop.
 pub struct Averages {
     precision: Precision,
     stopping: StoppingRule,
-    asked: Vec<Asked>,
-    /// How many deals in a row are made from one another by exchanging hands.
+    tracked: Vec<TrackedAverage>,
+    /// Number of consecutive deals that are made from one another by exchanging hands.
     size: u64,
     cluster: u64,
     reached: bool,
 }
 
 impl Averages {
-    /// The averages of a plan: those that ask the solver, or all if none does. So many deals in a row are made from one
-    /// another by exchanging hands.
+    /// Selects the averages of a plan: those that need the solver, or all if none does. `size` consecutive deals are
+    /// made from one another by exchanging hands.
     ///
     /// # Errors
-    /// If there is nothing that could be known to this precision.
+    /// If no action has an average in the unit of the precision.
     pub fn new(plan: &Plan, precision: Precision, size: u64) -> Result<Averages, Failure> {
         let names = Column::all(plan);
-        let asked = |solved: bool| -> Vec<Asked> {
+        let tracked = |solved: bool| -> Vec<TrackedAverage> {
             let wanted = |(action, what): (usize, &Action)| {
-                let (asks, worth, label) = match what {
+                let (is_solved, trick_values, label) = match what {
                     Action::Average { value, label } => {
-                        // Conditions are known in percent, numbers in units of their own.
+                        // Averages of conditions have the unit percent; averages of numbers have other units.
                         let facts = plan.facts_of(*value);
                         let condition = facts.min >= 0 && facts.max <= 1;
                         if condition != (precision.unit == Unit::Percent) {
                             return None;
                         }
-                        (asks_solver(plan, *value), None, label.clone())
+                        (uses_solver(plan, *value), None, label.clone())
                     }
                     &Action::EvalContract {
                         side,
                         contract,
                         vulnerable,
                     } => {
-                        let (verb, worth) = worth(precision.unit, contract, vulnerable)?;
+                        let (verb, trick_values) =
+                            trick_values(precision.unit, contract, vulnerable)?;
                         (
                             true,
-                            Some(worth),
+                            Some(trick_values),
                             Some(format!("{contract} of {side} {verb}")),
                         )
                     }
@@ -125,22 +132,22 @@ impl Averages {
                 };
                 let column = names.iter().find(|column| column.action == action);
                 let name = label.or_else(|| column.map(|column| column.name.clone()));
-                (asks || !solved).then(|| Asked {
+                (is_solved || !solved).then(|| TrackedAverage {
                     action,
                     name: name.unwrap_or_default(),
-                    worth,
-                    present: Vec::new(),
+                    trick_values,
+                    cluster_values: Vec::new(),
                     sums: ClusterSums::default(),
-                    truths: [0; 2],
+                    zeros_and_ones: [0; 2],
                 })
             };
             plan.actions.iter().enumerate().filter_map(wanted).collect()
         };
-        let asked = match asked(true) {
+        let tracked = match tracked(true) {
             some if !some.is_empty() => some,
-            _ => asked(false),
+            _ => tracked(false),
         };
-        if asked.is_empty() {
+        if tracked.is_empty() {
             return Err(Failure::usage(
                 "--precision needs something to know: an action `average` of a condition (in %) or of a number (in tricks, \
                  imps or points), or `evalcontract` (in %, tricks or points)",
@@ -149,14 +156,14 @@ impl Averages {
         Ok(Averages {
             precision,
             stopping: StoppingRule::new(precision),
-            asked,
+            tracked,
             size: size.max(1),
             cluster: 0,
             reached: false,
         })
     }
 
-    /// What one unit of the wish is in the values of the averages.
+    /// Returns the requested half width in the unit of the averages.
     fn half_width(&self) -> f64 {
         match self.precision.unit {
             Unit::Percent => self.precision.half_width / 100.0,
@@ -164,32 +171,40 @@ impl Averages {
         }
     }
 
-    /// Adds a deal, and says whether the deals before it are enough.
+    /// Adds a deal, and breaks if the complete clusters are enough.
     fn add(&mut self, deal: &ProducedDeal<'_>) -> ControlFlow<()> {
         let cluster = deal.index / self.size;
         if cluster != self.cluster {
             self.cluster = cluster;
-            self.close()?;
+            self.close_cluster()?;
         }
-        for asked in &mut self.asked {
-            asked.present.extend(deal.values(asked.action).first());
+        for tracked in &mut self.tracked {
+            tracked
+                .cluster_values
+                .extend(deal.values(tracked.action).first());
         }
         match deal.index % self.size == self.size - 1 {
-            true => self.close(),
+            true => self.close_cluster(),
             false => ControlFlow::Continue(()),
         }
     }
 
-    /// The deals that hang together are complete: says whether enough is known.
-    fn close(&mut self) -> ControlFlow<()> {
-        if self.asked.iter().all(|asked| asked.present.is_empty()) {
+    /// Closes the current cluster, and breaks if the averages are precise enough.
+    fn close_cluster(&mut self) -> ControlFlow<()> {
+        if self
+            .tracked
+            .iter()
+            .all(|tracked| tracked.cluster_values.is_empty())
+        {
             return ControlFlow::Continue(());
         }
-        self.asked.iter_mut().for_each(Asked::close);
-        let (half_width, asked) = (self.half_width(), &self.asked);
-        let narrow = |asked: &Asked| asked.estimate().margin() <= half_width;
-        let clusters = asked.first().map_or(0, |first| first.sums.clusters);
-        let reached = |_: Precision| asked.iter().all(narrow);
+        self.tracked
+            .iter_mut()
+            .for_each(TrackedAverage::close_cluster);
+        let (half_width, tracked) = (self.half_width(), &self.tracked);
+        let narrow = |tracked: &TrackedAverage| tracked.estimate().margin() <= half_width;
+        let clusters = tracked.first().map_or(0, |first| first.sums.clusters);
+        let reached = |_: Precision| tracked.iter().all(narrow);
         match self.stopping.stops(clusters as usize, reached) {
             true => {
                 self.reached = true;
@@ -199,16 +214,16 @@ impl Averages {
         }
     }
 
-    /// Tells on standard error what is known of each average, and whether that is as much as was wished.
-    pub fn tell(&self, outcome: &Outcome) {
+    /// Prints each average with its interval to standard error, and whether the precision was reached.
+    pub fn report(&self, outcome: &Outcome) {
         let (factor, unit) = match self.precision.unit {
             Unit::Percent => (100.0, "%"),
             Unit::Tricks | Unit::Imps | Unit::Points => (1.0, ""),
         };
         let mut err = io::stderr().lock();
-        for asked in &self.asked {
-            let Estimate { value, low, high } = asked.estimate().scaled(factor);
-            let name = asked.name.trim_end_matches([' ', ':']);
+        for tracked in &self.tracked {
+            let Estimate { value, low, high } = tracked.estimate().scaled(factor);
+            let name = tracked.name.trim_end_matches([' ', ':']);
             let decimals = croupier::session::interval::decimals(low, high);
             let _ = writeln!(
                 err,
@@ -225,9 +240,15 @@ impl Averages {
     }
 }
 
-/// What 0 to 13 tricks are worth in a contract; nothing in IMPs, which need another contract.
-fn worth(unit: Unit, contract: Contract, vulnerable: bool) -> Option<(&'static str, [i32; 14])> {
-    let of = |worth: &dyn Fn(i32) -> i32| std::array::from_fn(|tricks| worth(tricks as i32));
+/// Returns the values of 0 to 13 tricks in a contract. `None` for IMPs, which need a second contract.
+fn trick_values(
+    unit: Unit,
+    contract: Contract,
+    vulnerable: bool,
+) -> Option<(&'static str, [i32; 14])> {
+    let of = |trick_values: &dyn Fn(i32) -> i32| {
+        std::array::from_fn(|tricks| trick_values(tricks as i32))
+    };
     let needed = i32::from(contract.tricks_needed());
     match unit {
         Unit::Percent => Some(("makes", of(&|tricks| i32::from(tricks >= needed)))),
@@ -237,8 +258,8 @@ fn worth(unit: Unit, contract: Contract, vulnerable: bool) -> Option<(&'static s
     }
 }
 
-/// Whether an expression asks the solver.
-fn asks_solver(plan: &Plan, root: NodeId) -> bool {
+/// Returns whether an expression uses the solver.
+fn uses_solver(plan: &Plan, root: NodeId) -> bool {
     let (mut seen, mut open) = (std::collections::HashSet::new(), vec![root]);
     while let Some(node) = open.pop() {
         if !seen.insert(node) {
@@ -256,15 +277,15 @@ fn asks_solver(plan: &Plan, root: NodeId) -> bool {
     false
 }
 
-/// The deals on their way to the sink, until the averages are known.
-pub struct Watching<'a> {
-    /// Where they go.
+/// A sink that passes deals on until the averages are precise enough.
+pub struct PrecisionSink<'a> {
+    /// The sink that receives the deals.
     pub sink: &'a mut dyn Sink,
-    /// What is to be known.
+    /// The averages to make precise.
     pub averages: &'a mut Averages,
 }
 
-impl Sink for Watching<'_> {
+impl Sink for PrecisionSink<'_> {
     fn on_deal(&mut self, deal: &ProducedDeal<'_>) -> ControlFlow<()> {
         let known = self.averages.add(deal);
         if self.sink.needs_deals() {
@@ -284,33 +305,34 @@ mod tests {
     use croupier::session::{Job, NoDeals};
     use croupier::shuffle::Swap;
 
-    /// Enough to see 94 instead of 95 %.
+    /// Number of runs: enough to distinguish a coverage of 94 % from 95 %.
     const RUNS: i64 = 2000;
 
-    /// How many of the runs that end by themselves hold the truth, and how many deals they took on average.
-    fn held(value: &str, precision: &str, swap: Swap, truth: f64) -> (u32, f64) {
-        let (mut held, mut deals) = (0, 0);
+    /// Returns how many of the runs have an interval that contains the true value, and the mean number of deals per
+    /// run.
+    fn covering_runs(value: &str, precision: &str, swap: Swap, truth: f64) -> (u32, f64) {
+        let (mut covering_runs, mut deals) = (0, 0);
         for seed in 1..=RUNS {
             let job = Job::new(format!("action average {value}")).swap(swap);
             let session = job.seed(seed).produce(100_000).generate(100_000);
-            let session = session.threads(1).prepare().expect("a script");
-            let precision = precision.parse().expect("a precision");
+            let session = session.threads(1).prepare().expect("the script compiles");
+            let precision = precision.parse().expect("the precision is valid");
             let size = swap.arrangements();
             let mut averages = Averages::new(session.plan(), precision, size)
-                .unwrap_or_else(|_| panic!("an average"));
-            let outcome = session.run(&mut Watching {
+                .unwrap_or_else(|_| panic!("the script has an average"));
+            let outcome = session.run(&mut PrecisionSink {
                 sink: &mut NoDeals,
                 averages: &mut averages,
             });
             assert!(averages.reached);
-            deals += outcome.expect("a run").produced;
-            let estimate = averages.asked[0].estimate();
-            held += u32::from(estimate.low <= truth && truth <= estimate.high);
+            deals += outcome.expect("the run succeeds").produced;
+            let estimate = averages.tracked[0].estimate();
+            covering_runs += u32::from(estimate.low <= truth && truth <= estimate.high);
         }
-        (held, deals as f64 / RUNS as f64)
+        (covering_runs, deals as f64 / RUNS as f64)
     }
 
-    /// 93 to 97 %.
+    /// Accepted counts of intervals that contain the true value: 93 to 97 % of the runs.
     const COVERED: std::ops::RangeInclusive<u32> = 1860..=1940;
 
     #[test]
@@ -325,14 +347,14 @@ mod tests {
             ("hcp(east)", "0.3 points", Swap::Two, 10.0),
             ("hcp(east) + hcp(west)", "0.5 points", Swap::Two, 20.0),
         ] {
-            let (held, deals) = held(value, precision, swap, truth);
+            let (covering_runs, deals) = covering_runs(value, precision, swap, truth);
             assert!(
-                COVERED.contains(&held),
-                "{value}: {held} of 2000, {deals} deals"
+                COVERED.contains(&covering_runs),
+                "{value}: {covering_runs} of 2000, {deals} deals"
             );
         }
-        // Wilson's interval of what is rare is rather too wide than too narrow.
-        let (held, _) = held("spades(north) >= 7", "1%", Swap::Off, very_long);
-        assert!(held >= *COVERED.start(), "{held} of 2000");
+        // For rare events Wilson's interval is too wide rather than too narrow.
+        let (covering_runs, _) = covering_runs("spades(north) >= 7", "1%", Swap::Off, very_long);
+        assert!(covering_runs >= *COVERED.start(), "{covering_runs} of 2000");
     }
 }

@@ -1,4 +1,4 @@
-//! What a run starts from: the script, and the files that it reads and writes.
+//! Inputs of a run: the script, the library, the user program and the side files.
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Read, Write};
@@ -11,10 +11,10 @@ use super::request::Request;
 use super::side_files::{SideFiles, fatal, reason};
 use crate::failure::{Failure, ShownPath};
 
-/// The script's name for messages, and its text.
+/// Returns the script's name for messages, and its text.
 ///
 /// # Errors
-/// If it cannot be read.
+/// If the script cannot be read.
 pub fn read_script(name: Option<&OsString>, mode: Mode) -> Result<(String, Vec<u8>), Failure> {
     match name {
         Some(name) if name != "-" => {
@@ -44,14 +44,14 @@ fn unreadable(mode: Mode, name: &str, error: &io::Error) -> Failure {
     if mode == Mode::Native {
         return Failure::runtime(message);
     }
-    // The classics name the file and nothing else.
+    // The classic programs name only the file.
     let _ = writeln!(io::stderr(), "{message}");
-    Failure::Told { status: FATAL }
+    Failure::Reported { status: FATAL }
 }
 
-fn told(message: &str) -> Failure {
+fn reported(message: &str) -> Failure {
     let _ = io::stderr().write_all(message.as_bytes());
-    Failure::Told {
+    Failure::Reported {
         status: crate::failure::RUNTIME,
     }
 }
@@ -69,22 +69,22 @@ pub fn open_library(request: &Request) -> Result<Option<LibraryFile>, Failure> {
         if request.mode != Mode::V2 {
             return Failure::runtime(format!("{name}: {why}"));
         }
-        told(&format!(
+        reported(&format!(
             "ERROR!! Open RP LIB file for reading FAILED.: {why}\nERROR!! Cant open [{name}] for read. Aborting program \n{}",
             fatal(-12)
         ))
     })
 }
 
-/// Looks whether there is a user program where the request says, as v2 does.
+/// Checks that the user program exists, as v2 does.
 ///
 /// # Errors
-/// If there is none.
+/// If it does not exist.
 pub fn check_user_program(request: &Request) -> Result<(), Failure> {
     match request.user_program.as_deref() {
         Some(program) => std::fs::metadata(program).map(drop).map_err(|error| {
             let (name, why) = (program.shown(), reason(&error));
-            told(&format!(
+            reported(&format!(
                 "{name}: {why}\nERROR!! Cant find [{name}] \n{}",
                 fatal(-16)
             ))
@@ -98,5 +98,5 @@ pub fn check_user_program(request: &Request) -> Result<(), Failure> {
 /// # Errors
 /// If one cannot be opened.
 pub fn open_side_files(request: &Request) -> Result<SideFiles, Failure> {
-    SideFiles::open(request).map_err(|trouble| told(&trouble.message))
+    SideFiles::open(request).map_err(|trouble| reported(&trouble.message))
 }

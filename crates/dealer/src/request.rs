@@ -1,4 +1,4 @@
-//! What the command line asks for, whatever dialect it was written in.
+//! The request of a command line, independent of its dialect.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -15,29 +15,29 @@ use super::input::InputRange;
 use super::tables::TableFile;
 use crate::limits::Limits;
 
-/// A file that deals or reports are written to.
+/// A file to which deals or reports are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SideFile {
-    /// Its name.
+    /// Path of the file.
     pub path: PathBuf,
-    /// Start anew instead of appending.
+    /// Whether to replace the file instead of appending.
     pub truncate: bool,
-    /// For solved deals: leave the tricks out.
+    /// For solved deals: whether to leave the tricks out.
     pub unsolved: bool,
 }
 
-/// What is done instead of dealing.
+/// A question about the script, answered instead of dealing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Inquiry {
     /// Only check the script.
     Check,
     /// Show the plan and how often each clause holds.
     Explain,
-    /// Show every variable and clause on this deal.
+    /// Show the value of every variable and clause for this deal.
     ExplainDeal(Box<Deal>),
 }
 
-/// When the exact sampler deals instead of trial and error.
+/// When to use the exact sampler instead of dealing and testing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Sampler {
     /// When it is expected to be faster.
@@ -50,7 +50,7 @@ pub enum Sampler {
 }
 
 impl Sampler {
-    /// The same for the session.
+    /// Converts the value to the type of the session.
     pub fn usage(self) -> SamplerUse {
         match self {
             Sampler::Auto => SamplerUse::Auto,
@@ -60,37 +60,37 @@ impl Sampler {
     }
 }
 
-/// The secret of a tournament.
+/// Key of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tournament {
-    /// Fresh from the operating system.
+    /// A new random key from the operating system.
     Fresh,
-    /// This one, to deal the same boards again.
+    /// This key, to deal its boards again.
     Of(Key),
 }
 
 /// Part `part` (from 1) of `parts`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// Which.
+    /// Number of the part, from 1.
     pub part: usize,
-    /// Of how many.
+    /// Number of parts.
     pub parts: usize,
 }
 
 /// The two levels of `-D`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DebugLevels {
-    /// From 2 on the statistics tell how often the expensive functions were asked.
+    /// Level of the program. From 2 on the statistics show the number of calls of expensive functions.
     pub level: u8,
-    /// The level of v2's evaluation server.
+    /// Level that is passed to v2's evaluation server.
     pub server: u8,
 }
 
-/// Everything a command line can ask for.
+/// The settings of a command line.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// Whose manners to have.
+    /// Language, deals and page layout.
     pub mode: Mode,
     /// The scripts; none means standard input.
     pub scripts: Vec<OsString>,
@@ -98,39 +98,39 @@ pub struct Request {
     pub produce: Option<i64>,
     /// Deals to generate; 0 counts as not given.
     pub generate: Option<i64>,
-    /// The seed.
+    /// Seed of the deals.
     pub seed: Option<i64>,
-    /// The seed of our own generator where it is not a number.
+    /// Seed of the native generator if it is not a number.
     pub key: Option<Key>,
     /// Print the statistics at the end.
     pub statistics: bool,
     /// `printpbn` prints nothing.
     pub quiet_pbn: bool,
-    /// No per-deal output at all.
+    /// Whether to print no deals at all.
     pub no_deals: bool,
-    /// The classic progress meter.
+    /// Whether to show the classic progress meter.
     pub meter: bool,
     /// Exchange of hands.
     pub swap: Swap,
-    /// The title; given but empty removes the script's.
+    /// Title; an empty one removes the script's.
     pub title: Option<Vec<u8>>,
     /// Predeal switches in the order given.
     pub predeal: Vec<(Seat, String)>,
-    /// Where `csvrpt` goes.
+    /// File for `csvrpt`.
     pub csv: Option<SideFile>,
-    /// Where `export` goes.
+    /// File for `export`.
     pub export: Option<PathBuf>,
-    /// Where solved deals go.
+    /// File for solved deals.
     pub zrd: Option<SideFile>,
-    /// Where deals of 52 bytes go.
+    /// File for deals of 52 bytes.
     pub dl52: Option<SideFile>,
-    /// The library to deal from.
+    /// Library from which to deal.
     pub library: Option<PathBuf>,
-    /// Deals from elsewhere: a file, or `-`.
+    /// File of deals to use, or `-`.
     pub input_deals: Option<PathBuf>,
-    /// Which of those deals.
+    /// Range of those deals.
     pub input_range: InputRange,
-    /// Double-dummy mode 2 (whole tables): only silences a note of v2.
+    /// Double-dummy mode 2 (whole tables). It only suppresses a notice of v2.
     pub table_mode: bool,
     /// Vulnerability for `par` without one.
     pub par_vulnerability: Option<Vulnerability>,
@@ -138,92 +138,92 @@ pub struct Request {
     pub opener: Option<Seat>,
     /// Solve every produced deal.
     pub solve: bool,
-    /// Program or module behind `usereval`.
+    /// Program or WebAssembly module that computes `usereval`.
     pub user_program: Option<PathBuf>,
-    /// What is told besides.
+    /// Debug levels.
     pub debug: DebugLevels,
-    /// Whether operators group as in dealer3.
+    /// Whether operator precedence is that of dealer3.
     pub dealer3: bool,
-    /// `$0` to `$9`.
+    /// Texts for `$0` to `$9`.
     pub variables: [Option<String>; 10],
     /// Threads; 0 means all cores.
     pub threads: usize,
-    /// Blocks a thread takes at a time; 0 lets the engine choose.
+    /// Blocks per work unit of a thread; 0 lets the engine choose.
     pub batch: usize,
-    /// Megabytes a thread's double-dummy solver may use.
+    /// Memory of each thread's double-dummy solver, in megabytes.
     pub solver_memory: u32,
-    /// Seconds of dealing after which to stop.
+    /// Time limit for dealing, in seconds.
     pub time_limit: Option<u64>,
-    /// What the process may use up.
+    /// Limits on the time and memory of the process.
     pub limits: Limits,
-    /// What to print of each deal instead of the script's choice.
+    /// Output format of the deals; overrides the script's actions.
     pub format: Option<&'static Format>,
-    /// Dealer for boards, over the script's.
+    /// Dealer of the boards; overrides the script's.
     pub dealer: Option<Seat>,
-    /// Vulnerability for boards, over the script's.
+    /// Vulnerability of the boards; overrides the script's.
     pub vulnerable: Option<Vulnerability>,
-    /// Turn the deals so that dealer and vulnerability follow the board number.
+    /// Whether to rotate the deals so that dealer and vulnerability follow the board number.
     pub rotate: bool,
     /// Use of the exact sampler.
     pub sampler: Sampler,
-    /// Deal by the tournament-grade generator.
+    /// Key for the tournament generator.
     pub tournament: Option<Tournament>,
-    /// Where its key goes.
+    /// File for that key.
     pub key_file: Option<PathBuf>,
-    /// Where the deals go instead of standard output.
+    /// File for the deals instead of standard output.
     pub output: Option<PathBuf>,
-    /// Number of the first board, over the script's.
+    /// Number of the first board; overrides the script's.
     pub first_board: Option<i64>,
-    /// Classes of deals in these proportions; empty for all of the script, equally.
+    /// Classes of deals and their shares; empty for all classes of the script with equal shares.
     pub level: Option<String>,
-    /// Spread levelled classes and mixed scripts evenly.
+    /// Whether to distribute levelled classes and mixed scripts evenly.
     pub even: bool,
-    /// Spread the classes of the script evenly over the produced deals.
+    /// Whether to distribute the classes of the script evenly over the produced deals.
     pub interleave: bool,
-    /// The seed of `rnd`.
+    /// Seed of `rnd`.
     pub rnd_seed: Option<i64>,
-    /// Print the statistics as JSON instead of tables.
+    /// Whether to print the statistics as JSON instead of tables.
     pub stats_json: bool,
-    /// Decimals of estimates; nothing for as many as their intervals support.
+    /// Decimals of estimates; `None` for as many as their intervals support.
     pub digits: Option<usize>,
-    /// Write text in CSV so that spreadsheets find no formulas.
+    /// Whether to protect text in CSV from being read as a formula.
     pub csv_safe: bool,
-    /// How well the averages are to be known.
+    /// Precision of the averages at which to stop.
     pub precision: Option<Precision>,
-    /// Deals dealt for each deal kept that levelling may cost.
+    /// Maximum number of deals dealt per deal kept when levelling.
     pub level_budget: Option<u64>,
-    /// Where to write the script with keep rates.
+    /// File for the script with keep rates.
     pub write_leveled: Option<PathBuf>,
-    /// Proportions of several scripts.
+    /// Shares of several scripts.
     pub mix: Option<String>,
-    /// Where the tables go as data.
+    /// Files for the tables as data.
     pub tables: Vec<TableFile>,
-    /// Where to write a page for the browser.
+    /// File for the HTML page.
     pub report: Option<PathBuf>,
-    /// Boards on that page at most.
+    /// Maximum number of boards on that page.
     pub report_boards: Option<u64>,
-    /// Only list the parameters of the script.
+    /// Whether to only list the parameters of the script.
     pub list_parameters: bool,
-    /// Something else than dealing.
+    /// Question to answer instead of dealing.
     pub inquiry: Option<Inquiry>,
-    /// Only this part of the run.
+    /// Part of the run to compute.
     pub shard: Option<Shard>,
-    /// Where the part goes.
+    /// File for the part.
     pub partial: Option<PathBuf>,
-    /// How often it goes there, if not in the end only.
+    /// Time between two checkpoints; `None` to write the file only at the end.
     pub every: Option<Duration>,
-    /// Do not show warnings about the script.
+    /// Whether to hide warnings about the script.
     pub no_warnings: bool,
 }
 
 impl Request {
-    /// A run has ended because its time was up: the process's, unless its own (`-t`) is shorter.
+    /// Records that the time limit ended the run: the process's limit, unless the run's own (`-t`) is shorter.
     pub fn time_is_up(&self) {
         self.limits
             .time_is_up(self.time_limit.map(Duration::from_secs));
     }
 
-    /// Nothing asked for.
+    /// Creates a request with default settings.
     pub fn new(mode: Mode) -> Request {
         Request {
             mode,

@@ -1,4 +1,4 @@
-//! One run: read the script, choose the deals, deal, print.
+//! A run: reads the script, chooses the source of deals, deals and prints.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use super::classic::{FATAL, bytes_of};
 use super::job::{Sources, job};
 use super::reading::{check_user_program, open_library, open_side_files};
 use super::request::Request;
-use super::show::{self, Show};
+use super::show::{self, RunPrinter};
 use super::side_files::SideFiles;
 use super::{checkpoint, input, part, words};
 use crate::failure::{Failure, ShownPath};
@@ -25,36 +25,37 @@ use crate::new_file::NewFile;
 use crate::scripts;
 use crate::whole_file;
 
-/// Does what the request asks for.
+/// Executes the request.
 ///
 /// # Errors
-/// If it cannot be done; the failure carries the exit status of the dialect.
+/// If the run fails; the failure has the exit status of the dialect.
 pub fn run(request: Request) -> Result<ExitCode, Failure> {
     let status = match request.mode {
         Mode::Native => crate::failure::RUNTIME,
         _ => FATAL,
     };
-    Task::new(request)
-        .and_then(Task::perform)
+    PreparedRun::new(request)
+        .and_then(PreparedRun::perform)
         .map_err(|failure| failure.with_runtime_status(status))
 }
 
-/// A request whose script has been read.
-struct Task {
+/// A request with its compiled script.
+struct PreparedRun {
     request: Request,
     session: Session,
-    /// v2 opens its files before it reads the script; we do not touch them for a script with errors.
+    /// Side files that v2 opens before it reads the script. The native dialect opens them only for a script without
+    /// errors.
     early_files: Option<SideFiles>,
-    /// Boards of an input file that could not be read.
+    /// Number of boards of an input file that could not be read.
     bad_boards: Arc<AtomicU64>,
-    /// Whether the run is to end early.
+    /// Interrupts of the run.
     interrupt: Interrupt,
-    /// What the input file says about its deals.
+    /// Data of the boards in the input file.
     given: Option<Arc<GivenBoards>>,
 }
 
-impl Task {
-    fn new(request: Request) -> Result<Task, Failure> {
+impl PreparedRun {
+    fn new(request: Request) -> Result<PreparedRun, Failure> {
         request.limits.watch();
         let sources = Sources {
             library: open_library(&request)?,
@@ -76,7 +77,7 @@ impl Task {
             }
             _ => None,
         };
-        let job = job(&request, sources, Interrupt::unheeded().flag())?;
+        let job = job(&request, sources, Interrupt::peek().flag())?;
         let text = job.spec().script.bytes().to_vec();
         let session = job.prepare().map_err(|error| {
             if let croupier::session::Error::Script(diagnostics) = &error {
@@ -93,7 +94,7 @@ impl Task {
                 );
             }
         }
-        Ok(Task {
+        Ok(PreparedRun {
             interrupt: Interrupt::watch(),
             request,
             session,
@@ -104,7 +105,7 @@ impl Task {
     }
 
     fn perform(mut self) -> Result<ExitCode, Failure> {
-        // What the classic scanners let through to standard output.
+        // Text that the classic scanners copy to standard output.
         io::stdout().write_all(&self.session.plan().echo)?;
         if self.request.user_program.is_none() {
             let checked = self.session.check_metrics();
@@ -147,14 +148,16 @@ impl Task {
         if let (Some(path), Some(every)) = file {
             let (request, session) = (&self.request, &self.session);
             return match checkpoint::run(request, session, (path, every), &self.interrupt)? {
-                checkpoint::Done::Put(code) => Ok(code),
-                checkpoint::Done::Whole(partial) => self.deal(run, files, Some(&partial)),
+                checkpoint::CheckpointOutcome::Saved(code) => Ok(code),
+                checkpoint::CheckpointOutcome::Complete(partial) => {
+                    self.deal(run, files, Some(&partial))
+                }
             };
         }
         self.deal(run, files, None)
     }
 
-    /// What is to be known before the first deal.
+    /// Prints messages that must appear before the first deal.
     fn announce(&self, run: &Run) -> Result<(), Failure> {
         let request = &self.request;
         words::notices(request.mode, run.notices());
@@ -198,7 +201,7 @@ impl Task {
         Ok(())
     }
 
-    /// Where the key of a tournament goes, if to a file.
+    /// Returns the file for the key of a tournament.
     fn key_file(&self) -> Option<PathBuf> {
         let beside = || {
             self.request
@@ -209,7 +212,7 @@ impl Task {
         self.request.key_file.clone().or_else(beside)
     }
 
-    /// What the boards promise, if people play for them.
+    /// Returns the commitment to print on the boards of a tournament.
     fn promise(&self, run: &Run) -> Option<Promise> {
         let parameters = (0..).zip(&self.request.variables);
         let parameters = parameters.filter_map(|(number, text)| Some((number, text.clone()?)));
@@ -225,14 +228,14 @@ impl Task {
         })
     }
 
-    /// The shares of classes as the command line or the script asks for them.
+    /// Returns the shares of classes from the command line or the script.
     fn levelled_shares(&self) -> String {
         let by_script = || self.session.plan().settings.level.clone();
         let asked = self.request.level.clone().or_else(by_script);
         asked.unwrap_or_default()
     }
 
-    /// Deals, or takes what was dealt before, and prints.
+    /// Deals, or continues from a checkpoint, and prints.
     fn deal(
         &self,
         mut run: Run,
@@ -242,7 +245,7 @@ impl Task {
         let started = Instant::now();
         let (request, settings) = (&self.request, self.session.settings());
         let seed = match run.tournament_key() {
-            // The secret must not stand on the boards.
+            // The key must stay secret, so the boards show only its commitment.
             Some(key) => format!("commitment {}", key.commitment()),
             None => settings.seed.to_string(),
         };
@@ -251,7 +254,7 @@ impl Task {
             .unwrap_or_else(|| settings.title.clone());
         let name = request.scripts.first().filter(|name| *name != "-");
         let plan = run.plan();
-        let show = Show {
+        let show = RunPrinter {
             request,
             session: &self.session,
             plan: &plan,
@@ -299,7 +302,8 @@ impl Task {
     }
 }
 
-/// Writes the secret of a tournament where nobody else can read it. A key that is there already may be one that was promised.
+/// Writes the key of a tournament to a file that only the user can read. Never replaces an existing file: its key may
+/// have been committed to.
 fn write_key(path: &Path, key: &Key) -> Result<(), Failure> {
     let text = format!("key:{}\ncommitment:{}\n", key.to_hex(), key.commitment());
     match std::fs::read_to_string(path) {
@@ -317,7 +321,7 @@ fn write_key(path: &Path, key: &Key) -> Result<(), Failure> {
     file.finish().map(drop)
 }
 
-/// Puts the command line's wishes about printing into the action list.
+/// Replaces the actions of the script according to the switches about printing.
 fn replace_actions(request: &Request, session: &mut Session) {
     let format = request.format.filter(|_| !request.no_deals);
     let values = format.is_some_and(|format| format.values);
@@ -335,7 +339,7 @@ fn replace_actions(request: &Request, session: &mut Session) {
     }
 }
 
-/// Opens the program or module that answers `usereval`. One that the script never asks is not started.
+/// Opens the program or module that computes `usereval`. It is not started if the script does not call it.
 fn user_metrics(request: &Request, session: &Session) -> Result<Option<UserMetrics>, Failure> {
     match &request.user_program {
         Some(path) if session.uses_metrics() => {

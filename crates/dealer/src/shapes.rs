@@ -1,4 +1,4 @@
-//! `croupier shapes`: what a set of shapes means, as a list, a count and a probability.
+//! `croupier shapes`: expands a set of shapes to a list, a count and a probability.
 
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
@@ -11,30 +11,30 @@ use serde_json::value::RawValue;
 
 use crate::failure::Failure;
 
-/// Expand shapes such as 5M(332) + 6m(322): the classic list, how many shapes, how probable.
+/// Expand shapes such as 5M(332) + 6m(322): list them, count them, show their probability.
 ///
-/// An expression is what stands between the braces of shape{seat, ...} in a script. Without
-/// one, expressions are read from standard input, one a line.
+/// An expression is the text between the braces of shape{seat, ...} in a script. Without an expression, reads one per
+/// line from standard input.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The expression, or a whole shape{seat, ...}.
+    /// Expression, or a whole shape{seat, ...}.
     #[arg(value_name = "EXPRESSION")]
     expressions: Vec<String>,
-    /// How to print the result.
+    /// Format of the result.
     #[arg(short, long, value_enum, default_value = "text")]
     format: Format,
-    /// Print every shape of the set as well.
+    /// Also print every shape of the set.
     #[arg(long)]
     list: bool,
-    /// Only replace shape{...} by shape(...) in the text, as fdp does (lengths up to nine).
+    /// Only replace shape{...} by shape(...) in the text, as DealerV2's fdp does (suit lengths up to nine).
     #[arg(long, conflicts_with_all = ["fdpi", "list"])]
     fdp: bool,
-    /// Read lines and answer in the form of the interactive fdpi.
+    /// Read lines and answer in the form of DealerV2's interactive fdpi.
     #[arg(long, conflicts_with = "list")]
     fdpi: bool,
 }
 
-/// The words in front of the others for a program that is called by the name of DealerV2's expander: `fdp` for one
+/// Returns the arguments to insert if the program was started under the name of DealerV2's expander: `fdp` for one
 /// expression, `fdpi` for a dialogue.
 #[must_use]
 pub fn as_expander(program: &str) -> Option<[std::ffi::OsString; 2]> {
@@ -45,24 +45,24 @@ pub fn as_expander(program: &str) -> Option<[std::ffi::OsString; 2]> {
     }
 }
 
-/// The forms of the result.
+/// Formats of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
-    /// For reading.
+    /// Text for reading.
     Text,
-    /// A header row and one row an expression.
+    /// A header row and one row per expression.
     Csv,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 
-/// All hands of thirteen cards.
+/// Number of hands of thirteen cards: 52 choose 13.
 const HANDS: u64 = 635_013_559_600;
 
 /// Runs the command.
 ///
 /// # Errors
-/// If an expression is wrong, or the output cannot be written.
+/// If an expression has an error, or the output cannot be written.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let mut out = io::stdout().lock();
     if args.fdpi {
@@ -75,42 +75,43 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         for line in io::stdin().lock().lines() {
             let line = line?;
             if args.fdp || !line.trim().is_empty() {
-                answer(&args, &line, &mut out)?;
+                print_shapes(&args, &line, &mut out)?;
             }
         }
     }
     for expression in &args.expressions {
-        answer(&args, expression, &mut out)?;
+        print_shapes(&args, expression, &mut out)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// An expression as JSON. The numbers of hands are texts, because many readers of JSON lose digits of large ones.
+/// An expression as JSON. Numbers of hands are strings, because many JSON readers lose digits of large numbers.
 #[derive(Serialize)]
-struct Answer<'a> {
+struct ShapesJson<'a> {
     expression: &'a str,
     classic: &'a str,
     shapes: usize,
     hands: String,
     out_of: String,
-    /// With twelve digits.
+    /// Probability with twelve digits.
     probability: Box<RawValue>,
     #[serde(skip_serializing_if = "Option::is_none")]
     list: Option<Vec<String>>,
 }
 
-fn answer(args: &Args, text: &str, out: &mut impl Write) -> Result<(), Failure> {
+fn print_shapes(args: &Args, text: &str, out: &mut impl Write) -> Result<(), Failure> {
     if args.fdp {
-        let line = expansion::expand_line(text).map_err(|errors| wrong(text, &errors))?;
+        let line =
+            expansion::expand_line(text).map_err(|errors| expression_failure(text, &errors))?;
         writeln!(out, "{line}")?;
         return Ok(());
     }
-    let expression = inside(text);
+    let expression = inner_expression(text);
     let blanked = expression.replace(['\t', '\r', '\n'], " ");
     let found = fd::shapes(blanked.as_bytes(), FdLengths::All)
-        .map_err(|errors| wrong(expression, &errors))?;
+        .map_err(|errors| expression_failure(expression, &errors))?;
     let classic = expansion::expand(blanked.as_bytes())
-        .map_err(|errors| wrong(expression, &errors))?
+        .map_err(|errors| expression_failure(expression, &errors))?
         .to_string();
     let hands = hands_of(&found.set);
     let probability = hands as f64 / HANDS as f64;
@@ -158,7 +159,7 @@ fn answer(args: &Args, text: &str, out: &mut impl Write) -> Result<(), Failure> 
         }
         Format::Json => {
             let list = || found.set.iter().map(|shape| shape.to_string()).collect();
-            let answer = Answer {
+            let print_shapes = ShapesJson {
                 expression,
                 classic: &classic,
                 shapes: count,
@@ -168,7 +169,7 @@ fn answer(args: &Args, text: &str, out: &mut impl Write) -> Result<(), Failure> 
                     .map_err(io::Error::from)?,
                 list: args.list.then(list),
             };
-            serde_json::to_writer(&mut *out, &answer).map_err(io::Error::from)?;
+            serde_json::to_writer(&mut *out, &print_shapes).map_err(io::Error::from)?;
             writeln!(out)?;
         }
     }
@@ -178,7 +179,7 @@ fn answer(args: &Args, text: &str, out: &mut impl Write) -> Result<(), Failure> 
     Ok(())
 }
 
-/// The dialogue of fdpi.
+/// Runs the dialogue of fdpi.
 fn interactive(args: &Args, out: &mut impl Write) -> Result<ExitCode, Failure> {
     write!(out, "?>")?;
     let lines: Box<dyn Iterator<Item = io::Result<String>>> = if args.expressions.is_empty() {
@@ -193,7 +194,8 @@ fn interactive(args: &Args, out: &mut impl Write) -> Result<ExitCode, Failure> {
         }
         writeln!(out, "Parsing:: {line}")?;
         let code = line.split('#').next().unwrap_or("");
-        let text = expansion::expand_line(code).map_err(|errors| wrong(code, &errors))?;
+        let text =
+            expansion::expand_line(code).map_err(|errors| expression_failure(code, &errors))?;
         let length = text.chars().count() + 1;
         let patterns = 1 + text.matches(['+', '-']).count();
         write!(out, "[Length:{length}, patterns: {patterns}] {text}\n\n?>")?;
@@ -201,8 +203,8 @@ fn interactive(args: &Args, out: &mut impl Write) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The expression inside `shape{seat, ...}`, or the text itself.
-fn inside(text: &str) -> &str {
+/// Returns the expression inside `shape{seat, ...}`, or the text itself.
+fn inner_expression(text: &str) -> &str {
     let trimmed = text.trim();
     let braces = trimmed
         .strip_prefix("shape")
@@ -215,7 +217,7 @@ fn inside(text: &str) -> &str {
     }
 }
 
-fn wrong(text: &str, errors: &[fd::ShapeDiagnostic]) -> Failure {
+fn expression_failure(text: &str, errors: &[fd::ShapeDiagnostic]) -> Failure {
     let Some(error) = errors.first() else {
         return Failure::runtime("the shape is wrong");
     };
@@ -233,7 +235,8 @@ fn wrong(text: &str, errors: &[fd::ShapeDiagnostic]) -> Failure {
     ))
 }
 
-/// Hands that have one of the shapes: the product of the ways to choose the cards of each suit.
+/// Returns the number of hands with one of the shapes. Each shape contributes the product of the numbers of ways to
+/// choose the cards of each suit.
 fn hands_of(set: &ShapeSet) -> u64 {
     let choose = |n: u8| (0..u64::from(n)).fold(1, |ways, i| ways * (13 - i) / (i + 1));
     let ways = |shape: Shape| shape.lengths().into_iter().map(choose).product::<u64>();
@@ -267,7 +270,7 @@ mod tests {
 
     #[test]
     fn braces_are_optional() {
-        assert_eq!(inside("shape{north, 5M(332)}"), "5M(332)");
-        assert_eq!(inside(" 5M(332) "), "5M(332)");
+        assert_eq!(inner_expression("shape{north, 5M(332)}"), "5M(332)");
+        assert_eq!(inner_expression(" 5M(332) "), "5M(332)");
     }
 }

@@ -1,4 +1,4 @@
-//! Everything that a run prints, from the first deal to the statistics.
+//! Printing of a run, from the first deal to the statistics.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -12,8 +12,8 @@ use croupier::session::{
     Clustered, Ended, Error, HandTypes, Mode, Outcome, Session, Settings, Sink,
 };
 
-use super::output::{self, Gauges, Held, Watched};
-use super::precision::{Averages, Watching};
+use super::output::{self, DeferredOutput, ProgressDisplays, ProgressSink};
+use super::precision::{Averages, PrecisionSink};
 use super::request::Request;
 use super::side_files::SideFiles;
 use super::{notices, stats_json, tables, words};
@@ -22,19 +22,19 @@ use crate::interrupt::{Cause, Interrupt};
 use crate::progress::RunProgress;
 use crate::system;
 
-/// What is printed, and how.
-pub struct Show<'a> {
-    /// What the command line asks for.
+/// Prints a run.
+pub struct RunPrinter<'a> {
+    /// The request.
     pub request: &'a Request,
     /// The settings of the run.
     pub session: &'a Session,
-    /// What is done with each deal.
+    /// The compiled script.
     pub plan: &'a Plan,
-    /// Titles, numbers, names.
+    /// Title, board numbers and names.
     pub heading: Heading,
 }
 
-/// The heading of a run, but for names and seed.
+/// Returns the heading of a run without names and seed.
 pub fn heading(request: &Request, settings: &Settings) -> Heading {
     let (dealer, vulnerable) = match request.rotate {
         true => (None, None),
@@ -58,16 +58,17 @@ pub fn heading(request: &Request, settings: &Settings) -> Heading {
     }
 }
 
-/// Whether an action makes a table.
+/// Returns whether an action produces a table.
 fn is_counted(action: &Action) -> bool {
     action.counted().is_some()
 }
 
-impl Show<'_> {
-    /// Prints what `deal` hands to its sink and what it gives back, with the reason if that was not all.
+impl RunPrinter<'_> {
+    /// Runs `deal` with a sink that prints the deals, then prints the tables and statistics. Returns the outcome, and
+    /// the cause if the run ended early.
     ///
     /// # Errors
-    /// If the run fails (what was printed before stays printed) or an output takes no more.
+    /// If the run fails (output before the failure stays), or an output cannot be written.
     pub fn print(
         &self,
         mut files: SideFiles,
@@ -86,25 +87,25 @@ impl Show<'_> {
             heading: &self.heading,
             style: Style::of(request.mode),
         };
-        let mut held = Held::default();
+        let mut deferred = DeferredOutput::default();
         if request.debug.server > 0 && request.mode == Mode::V2 {
             io::stdout().write_all(b"\x0c")?;
         }
-        let outputs = output::outputs(request, &shown, &mut files, &mut held);
-        let press = OutputPipeline::new(shown, outputs, output::kept_deals(request.threads))?;
-        let mut watched = self.watched(press);
+        let outputs = output::outputs(request, &shown, &mut files, &mut deferred);
+        let pipeline = OutputPipeline::new(shown, outputs, output::kept_deals(request.threads))?;
+        let mut with_progress = self.with_progress(pipeline);
         let (mut levels, mut types) = (None, None);
         let mut sink: &mut dyn Sink = match request.stats_json {
             true => {
                 let plan = self.session.plan();
-                let levels = levels.insert(HandTypes::of_levels(&mut watched, plan));
+                let levels = levels.insert(HandTypes::of_levels(&mut with_progress, plan));
                 types.insert(HandTypes::new(levels, plan))
             }
-            false => &mut watched,
+            false => &mut with_progress,
         };
         let mut watching;
         if let Some(averages) = &mut averages {
-            watching = Watching { sink, averages };
+            watching = PrecisionSink { sink, averages };
             sink = &mut watching;
         }
         let shows_intervals = request.report.is_some()
@@ -123,45 +124,45 @@ impl Show<'_> {
         };
         let types = types.map(HandTypes::finish);
         let levels = levels.map(HandTypes::finish).unwrap_or_default();
-        let (mut press, meter) = watched.finish();
-        press.flush()?;
+        let (mut pipeline, meter) = with_progress.finish();
+        pipeline.flush()?;
         let outcome = outcome.map_err(|error| words::failure(request.mode, error))?;
         if let Some(types) = types {
-            drop(press);
+            drop(pipeline);
             stats_json::print(self.session, &outcome, &types, &levels)?;
         } else {
-            self.finish((press, meter), &outcome)?;
+            self.finish((pipeline, meter), &outcome)?;
         }
         if let Some(averages) = &averages {
-            averages.tell(&outcome);
+            averages.report(&outcome);
         }
-        // What was complete when somebody asked for an end is complete.
+        // A run that was complete when the interrupt came counts as complete.
         let early = matches!(outcome.ended, Ended::Cancelled | Ended::TimedOut);
         if outcome.ended == Ended::TimedOut {
             request.time_is_up();
         }
-        let cause = Interrupt::unheeded().cause().filter(|_| early);
-        // What was told to end leaves the files that were there.
-        let goes_on = !matches!(cause, Some(Cause::Signal(_)));
-        if goes_on || files.deals.is_none() {
+        let cause = Interrupt::peek().cause().filter(|_| early);
+        // After a signal, existing files are not replaced.
+        let completes_files = !matches!(cause, Some(Cause::Signal(_)));
+        if completes_files || files.deals.is_none() {
             let boards = (self.heading.first_board, outcome.produced);
-            output::write_held(request, boards, &mut held, &mut files)?;
+            output::write_deferred(request, boards, &mut deferred, &mut files)?;
         }
-        if goes_on {
-            output::write_page(request.report.as_deref(), &held.page)?;
+        if completes_files {
+            output::write_page(request.report.as_deref(), &deferred.page)?;
             tables::write(&request.tables, request.csv_safe, &outcome)?;
             if let Some(file) = files.deals {
                 file.finish()?;
             }
         }
         if let Some(cause) = cause {
-            self.tell(cause, &outcome);
+            self.report_early_end(cause, &outcome);
         }
         Ok((outcome, cause))
     }
 
-    /// How far a run came that ended early.
-    fn tell(&self, cause: Cause, outcome: &Outcome) {
+    /// Prints how far a run came that ended early.
+    fn report_early_end(&self, cause: Cause, outcome: &Outcome) {
         let (generated, produced) = (outcome.generated, outcome.produced);
         let mut text = format!(
             "{}: {generated} deals looked at, {produced} produced",
@@ -180,26 +181,26 @@ impl Show<'_> {
         }
     }
 
-    /// The press, and what shows how far it has come.
-    fn watched<'p>(&self, press: OutputPipeline<'p>) -> Watched<'p> {
+    /// Wraps the pipeline in a sink that shows the progress.
+    fn with_progress<'p>(&self, pipeline: OutputPipeline<'p>) -> ProgressSink<'p> {
         let (request, limits) = (self.request, self.session.settings().limits);
-        let mut gauges = Gauges::default();
+        let mut displays = ProgressDisplays::default();
         if request.meter {
             let meter = Meter::new(limits.produce);
             let _ = io::stderr().write_all(meter.start().as_bytes());
-            gauges.meter = Some(meter);
+            displays.meter = Some(meter);
         } else if request.mode == Mode::Native {
             let (generate, produce) = limits.counts();
             let prints = request.format.is_some() || self.plan.actions.iter().any(prints_deals);
-            gauges.progress = RunProgress::new(produce, generate, prints);
+            displays.progress = RunProgress::new(produce, generate, prints);
         }
-        Watched::new(press, gauges)
+        ProgressSink::new(pipeline, displays)
     }
 
-    /// Tables, statistics, and what the classic programs say besides.
+    /// Prints tables, statistics and the messages of the classic programs.
     fn finish(
         &self,
-        (mut press, meter): (OutputPipeline<'_>, Option<Meter>),
+        (mut pipeline, meter): (OutputPipeline<'_>, Option<Meter>),
         outcome: &Outcome,
     ) -> Result<(), Failure> {
         let request = self.request;
@@ -214,7 +215,7 @@ impl Show<'_> {
             );
         }
         let calls = request.debug.level >= 2;
-        press.end(outcome, calls)?;
+        pipeline.end(outcome, calls)?;
         if request.mode == Mode::Native && outcome.produced == 0 && outcome.generated > 0 {
             words::nothing_produced(self.session, outcome);
         }

@@ -1,4 +1,4 @@
-//! The files besides standard output: reports, exports and libraries of produced deals.
+//! Side files of a run: reports, exports and libraries of produced deals.
 
 use std::io;
 use std::path::Path;
@@ -9,62 +9,67 @@ use croupier::script::plan::Mode;
 use super::request::{Request, SideFile};
 use crate::failure::ShownPath;
 use crate::new_file::NewFile;
-use crate::record_file::{RecordFile, Start};
+use crate::record_file::{OpenMode, RecordFile};
 
-/// What a side file is for; v2 names it in its own words when it cannot be opened.
+/// Purpose of a side file. v2 has its own message for each when the file cannot be opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Purpose {
+enum SideFilePurpose {
     Csv,
     Export,
     Zrd,
     Dl52,
 }
 
-impl Purpose {
-    /// The bytes of a record, where all are of the same length.
+impl SideFilePurpose {
+    /// Returns the length of a record in bytes, if all records have the same length.
     fn record(self) -> Option<u64> {
         match self {
-            Purpose::Csv | Purpose::Export => None,
-            Purpose::Zrd => Some(zrd::RECORD as u64),
-            Purpose::Dl52 => Some(dl52::RECORD as u64),
+            SideFilePurpose::Csv | SideFilePurpose::Export => None,
+            SideFilePurpose::Zrd => Some(zrd::RECORD as u64),
+            SideFilePurpose::Dl52 => Some(dl52::RECORD as u64),
         }
     }
 
-    /// The complaint of v2: what failed, and its error number.
-    fn complaint_of_v2(self) -> (&'static str, i32) {
+    /// Returns v2's message and its error number.
+    fn message_of_v2(self) -> (&'static str, i32) {
         match self {
-            Purpose::Csv => ("CSV Report file", -11),
-            Purpose::Export => ("Export file", -13),
-            Purpose::Zrd => ("ZRD Output file", -18),
-            Purpose::Dl52 => ("DL52 file", -15),
+            SideFilePurpose::Csv => ("CSV Report file", -11),
+            SideFilePurpose::Export => ("Export file", -13),
+            SideFilePurpose::Zrd => ("ZRD Output file", -18),
+            SideFilePurpose::Dl52 => ("DL52 file", -15),
         }
     }
 }
 
-/// A file that could not be opened or written.
+/// Error for a file that could not be opened or written.
 #[derive(Debug)]
-pub struct Trouble {
-    /// The message, with its line ends.
+pub struct SideFileError {
+    /// Message with its line ends.
     pub message: String,
 }
 
-fn open(path: &Path, truncate: bool, purpose: Purpose, mode: Mode) -> Result<RecordFile, Trouble> {
+fn open(
+    path: &Path,
+    truncate: bool,
+    purpose: SideFilePurpose,
+    mode: Mode,
+) -> Result<RecordFile, SideFileError> {
     let record = purpose.record();
     let start = match truncate {
-        true => Start::Anew { record },
-        // DealerV2 appends to anything.
-        false if mode == Mode::V2 => Start::Anywhere,
-        false => Start::AtEnd { record },
+        true => OpenMode::Truncate { record },
+        // DealerV2 appends to any file without a check.
+        false if mode == Mode::V2 => OpenMode::AppendUnchecked,
+        false => OpenMode::Append { record },
     };
-    RecordFile::open(path, start).map_err(|error| Trouble {
-        message: complaint(path, truncate, purpose, mode, &error),
+    RecordFile::open(path, start).map_err(|error| SideFileError {
+        message: open_error(path, truncate, purpose, mode, &error),
     })
 }
 
-fn complaint(
+fn open_error(
     path: &Path,
     truncate: bool,
-    purpose: Purpose,
+    purpose: SideFilePurpose,
     mode: Mode,
     error: &io::Error,
 ) -> String {
@@ -72,10 +77,10 @@ fn complaint(
     if mode != Mode::V2 {
         return format!("dealer: cannot write {}: {reason}\n", path.shown());
     }
-    let (name, number) = purpose.complaint_of_v2();
+    let (name, number) = purpose.message_of_v2();
     let how = if truncate { 'w' } else { 'a' };
     let which = match purpose {
-        Purpose::Zrd => String::new(),
+        SideFilePurpose::Zrd => String::new(),
         _ => format!("ERROR!! Cant open [{}] for {how} \n", path.display()),
     };
     format!(
@@ -84,12 +89,12 @@ fn complaint(
     )
 }
 
-/// The last line of v2 when a switch is fatal.
+/// Returns the last line that v2 prints for a fatal switch.
 pub fn fatal(number: i32) -> String {
     format!("FATAL Error In GetOpts[{number}]. Ending Program \n")
 }
 
-/// The operating system's reason, without Rust's error number.
+/// Returns the operating system's description of an error, without Rust's error number.
 pub fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     match text.find(" (os error") {
@@ -101,40 +106,40 @@ pub fn reason(error: &io::Error) -> String {
 /// All side files of a run.
 #[derive(Default)]
 pub struct SideFiles {
-    /// Where `csvrpt` goes instead of standard output.
+    /// File for `csvrpt` instead of standard output.
     pub csv: Option<RecordFile>,
-    /// Where `export` goes instead of standard output.
+    /// File for `export` instead of standard output.
     pub export: Option<RecordFile>,
-    /// Where solved deals go.
+    /// File for solved deals.
     pub zrd: Option<RecordFile>,
-    /// Where deals of 52 bytes go.
+    /// File for deals of 52 bytes.
     pub dl52: Option<RecordFile>,
-    /// Whether the solved deals are not.
+    /// Whether to leave the results out of the file for solved deals.
     pub unsolved: bool,
-    /// Where the deals go instead of standard output.
+    /// File for the deals instead of standard output.
     pub deals: Option<NewFile>,
 }
 
 impl SideFiles {
-    /// Opens what the request names.
+    /// Opens the files of the request.
     ///
     /// # Errors
-    /// If one cannot be opened.
-    pub fn open(request: &Request) -> Result<SideFiles, Trouble> {
+    /// If a file cannot be opened.
+    pub fn open(request: &Request) -> Result<SideFiles, SideFileError> {
         let mode = request.mode;
-        let side = |file: &Option<SideFile>, purpose: Purpose| {
+        let side = |file: &Option<SideFile>, purpose: SideFilePurpose| {
             file.as_ref()
                 .map(|file| open(&file.path, file.truncate, purpose, mode))
                 .transpose()
         };
         let export = request.export.as_ref();
         Ok(SideFiles {
-            csv: side(&request.csv, Purpose::Csv)?,
+            csv: side(&request.csv, SideFilePurpose::Csv)?,
             export: export
-                .map(|path| open(path, true, Purpose::Export, mode))
+                .map(|path| open(path, true, SideFilePurpose::Export, mode))
                 .transpose()?,
-            zrd: side(&request.zrd, Purpose::Zrd)?,
-            dl52: side(&request.dl52, Purpose::Dl52)?,
+            zrd: side(&request.zrd, SideFilePurpose::Zrd)?,
+            dl52: side(&request.dl52, SideFilePurpose::Dl52)?,
             unsolved: request.zrd.as_ref().is_some_and(|file| file.unsolved),
             deals: None,
         })

@@ -1,4 +1,4 @@
-//! `--stats-json`: what a run has counted as one JSON object, with the names that dealer3 gives them.
+//! `--stats-json`: prints the results of a run as one JSON object, with the key names of dealer3.
 
 use std::io::{self, Write};
 
@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 
 use crate::failure::Failure;
 
-/// Prints the object. `types` are the classes of the script, `levels` those for levelling only.
+/// Prints the object. `types` are the classes of the script, `levels` the classes for levelling only.
 ///
 /// # Errors
-/// If it cannot be printed.
+/// If standard output cannot be written.
 pub fn print(
     session: &Session,
     outcome: &Outcome,
@@ -42,7 +42,7 @@ pub fn print(
     Ok(())
 }
 
-/// Names where the deals came from: the seed, and nothing else by that name.
+/// Returns the key and value that identify the deals. The key "seed" is used only for a seed.
 fn origin(session: &Session, outcome: &Outcome) -> (&'static str, Value) {
     match &outcome.origin {
         Origin::Seed(seed) => {

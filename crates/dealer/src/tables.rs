@@ -1,4 +1,4 @@
-//! `--tables`: what a run has counted as data or charts, without the deals.
+//! `--tables`: writes the results of a run as data or charts, without the deals.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use croupier::session::Outcome;
 use crate::failure::Failure;
 use crate::whole_file;
 
-/// What tables are written as.
+/// Format of the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TableFormat {
     Csv,
@@ -15,7 +15,7 @@ enum TableFormat {
     Svg,
 }
 
-/// A file for the tables.
+/// A file for the tables and its format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableFile {
     path: PathBuf,
@@ -23,17 +23,17 @@ pub struct TableFile {
 }
 
 impl TableFile {
-    /// Its name.
+    /// Returns the path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 }
 
-/// A file whose name tells the format.
+/// Parses a file name; its ending selects the format.
 ///
 /// # Errors
-/// If it tells none.
+/// If the ending belongs to no format.
 pub(super) fn table_file(name: &str) -> Result<TableFile, String> {
     let ending = Path::new(name).extension().and_then(|it| it.to_str());
     let format = match ending.map(str::to_ascii_lowercase).as_deref() {
@@ -48,10 +48,10 @@ pub(super) fn table_file(name: &str) -> Result<TableFile, String> {
     })
 }
 
-/// Writes the tables of a run. With `csv_safe` spreadsheets find no formulas in them.
+/// Writes the tables of a run. With `csv_safe`, protects text in CSV from being read as a formula.
 ///
 /// # Errors
-/// If there are none, or a file cannot be written.
+/// If there are no tables, or a file cannot be written.
 pub fn write(files: &[TableFile], csv_safe: bool, outcome: &Outcome) -> Result<(), Failure> {
     if files.is_empty() {
         return Ok(());

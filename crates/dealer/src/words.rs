@@ -1,4 +1,4 @@
-//! Errors, notices and reports of a session in the words of the command line.
+//! Errors, notices and reports of a session as messages of the command line.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -13,7 +13,7 @@ use crate::failure::{Failure, RUNTIME};
 use crate::scripts;
 use command_line::rounded;
 
-/// The failure for an error.
+/// Converts an error to a failure.
 pub fn failure(mode: Mode, error: Error) -> Failure {
     match error {
         Error::Script(diagnostics) => script(mode, &diagnostics),
@@ -47,18 +47,18 @@ pub fn failure(mode: Mode, error: Error) -> Failure {
     }
 }
 
-/// What is wrong with a script: all of it, or what the classic programs say.
+/// Prints the errors of a script: all of them, or the one that the classic programs print.
 fn script(mode: Mode, diagnostics: &[Diagnostic]) -> Failure {
     let classic = first_noticed(diagnostics).and_then(Diagnostic::render_classic);
     match classic.filter(|_| mode != Mode::Native) {
         Some(line) => drop(writeln!(io::stderr(), "{line}")),
         None => scripts::show(diagnostics),
     }
-    Failure::Told { status: RUNTIME }
+    Failure::Reported { status: RUNTIME }
 }
 
-/// The error that the classic programs stop at: the one that they notice first. They read a token, finish
-/// what is before it, and then find that it does not fit.
+/// Returns the error at which the classic programs stop: the one that they detect first. Their parser reads one token
+/// ahead: it completes the phrase before the token and only then detects that the token does not fit.
 fn first_noticed(diagnostics: &[Diagnostic]) -> Option<&Diagnostic> {
     let errors = diagnostics.iter();
     let mut errors = errors.filter(|it| it.severity == croupier::script::Severity::Error);
@@ -73,13 +73,13 @@ fn first_noticed(diagnostics: &[Diagnostic]) -> Option<&Diagnostic> {
     first.or(errors.next())
 }
 
-/// What the classic programs print before their message about a script.
+/// Prints the text that the classic programs print before their message about a script.
 pub fn before_script_error(request: &Request, text: &[u8], diagnostics: &[Diagnostic]) {
     let Some(error) = first_noticed(diagnostics).filter(|error| error.classic.is_some()) else {
         return;
     };
     if let Some(until) = error.noticed.filter(|_| request.mode != Mode::Native) {
-        // Their scanners have copied what they do not know in the comments before that place.
+        // Their scanners copy unknown characters in comments before that place to standard output.
         let source = croupier::script::Source::new("script", text);
         let _ = io::stdout().write_all(&croupier::script::classic_echo(
             &source,
@@ -99,7 +99,7 @@ pub fn before_script_error(request: &Request, text: &[u8], diagnostics: &[Diagno
     }
 }
 
-/// Why nothing came out, and what to do about it.
+/// Prints why no deal was produced, and what to do about it.
 pub fn nothing_produced(session: &Session, outcome: &croupier::session::Outcome) {
     let generated = outcome.generated;
     let said = match outcome.ended {
@@ -115,7 +115,7 @@ pub fn nothing_produced(session: &Session, outcome: &croupier::session::Outcome)
                     let one_in = 1.0 / count.probability();
                     let (_, wanted) = session.settings().limits.counts();
                     let wanted = wanted.min(40);
-                    // A fifth more than needed on average is rarely too few for forty, so twice as many for fewer.
+                    // Twice the mean number of deals is practically always enough for five or more deals.
                     let enough = 2.0 * (wanted.max(5) as f64) * one_in;
                     format!(
                         "{looked}, for one deal in {} does: -g {} finds {wanted} at little cost, for they are dealt directly",
@@ -134,16 +134,16 @@ pub fn nothing_produced(session: &Session, outcome: &croupier::session::Outcome)
     let _ = writeln!(io::stderr(), "dealer: {said}");
 }
 
-/// A table or list that does not fit the memory.
+/// Returns the failure for a table or list that does not fit into memory.
 pub fn out_of_memory(mode: Mode) -> Failure {
     if mode == Mode::Native {
         return Failure::runtime(Error::TableTooLarge);
     }
     let _ = writeln!(io::stderr(), "Out of memory");
-    Failure::Told { status: RUNTIME }
+    Failure::Reported { status: RUNTIME }
 }
 
-/// Says what a run of v2 ignores, as v2 does; the others are silent about it.
+/// Prints the settings that v2 ignores, as v2 does. The other dialects print nothing.
 pub fn notices(mode: Mode, notices: &[Notice]) {
     if mode != Mode::V2 {
         return;
@@ -186,7 +186,7 @@ pub fn notices(mode: Mode, notices: &[Notice]) {
     }
 }
 
-/// Natural share, target and result of each kind of a levelled or mixed run.
+/// Formats natural share, target and result of each class of a levelled or mixed run.
 pub fn mixed(mixed: &Mixed) -> String {
     let kinds = &mixed.kinds;
     let rates: Vec<f64> = kinds
@@ -232,7 +232,7 @@ pub fn mixed(mixed: &Mixed) -> String {
     text
 }
 
-/// A counted probability with six digits, or the ends of an interval with two digits of its width.
+/// Formats an exact probability with six digits, or the ends of an interval with two digits of its width.
 fn probability(kind: &ComponentShare) -> String {
     let (low, high) = kind.natural();
     match kind.probability {

@@ -1,7 +1,7 @@
-//! What double dummy costs in a script, against the solver called directly on the same deals.
+//! Compares the cost of double-dummy functions in a script with direct calls of the solver on the same deals.
 //!
-//! `cargo bench -p croupier-programs --bench double_dummy [-- SHARE]`; a share of 10 does a tenth of the
-//! deals. One thread; milliseconds of CPU time a deal.
+//! `cargo bench -p croupier-programs --bench double_dummy [-- SHARE]`; a share of 10 uses a tenth of the deals. Runs on
+//! one thread and prints milliseconds of CPU time per deal.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -58,21 +58,21 @@ fn main() {
     );
 }
 
-/// The deals that a run of `n` looks at.
+/// Returns the first `n` deals of the run.
 fn deals(n: u64) -> Vec<Deal> {
     let dealer = FastDealer::new(Key::from_seed(1), &Predeal::NONE);
     (0..n).map(|index| dealer.deal(index)).collect()
 }
 
-/// A script over `n` deals and the direct calls over the same ones.
+/// Measures a script over `n` deals and the direct calls over the same deals.
 fn compare(what: &str, script: &str, n: u64, mut direct: impl FnMut(&Deal)) {
     let start = ProcessTime::now();
     deals(n).iter().for_each(&mut direct);
     let direct = start.elapsed().as_secs_f64() * 1e3 / n as f64;
 
     let source = Source::new("bench", script);
-    let (plan, _) =
-        croupier::script::compile(&source, &CompileOptions::default()).expect("a script");
+    let (plan, _) = croupier::script::compile(&source, &CompileOptions::default())
+        .expect("the script compiles");
     let dealer = FastSource::new(FastDealer::new(Key::from_seed(1), &Predeal::NONE));
     let options = Options {
         generate: n,
@@ -81,7 +81,8 @@ fn compare(what: &str, script: &str, n: u64, mut direct: impl FnMut(&Deal)) {
     };
     let mut ignore = |_: &ProducedDeal<'_>| ControlFlow::Continue(());
     let start = ProcessTime::now();
-    croupier::engine::run(&plan, Deals::Blocks(&dealer), &options, &mut ignore).expect("it runs");
+    croupier::engine::run(&plan, Deals::Blocks(&dealer), &options, &mut ignore)
+        .expect("the run succeeds");
     let ours = start.elapsed().as_secs_f64() * 1e3 / n as f64;
     println!(
         "{what:<34} {ours:7.2} ms   solver directly {direct:7.2} ms   ratio {:.2}",

@@ -1,4 +1,4 @@
-//! Boards as commands take them, solve them and write them.
+//! Boards of commands: reading, solving and writing them.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -12,53 +12,53 @@ use crate::failure::{Failure, ShownPath};
 use crate::given::{self, with_results};
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
-use crate::sheet::{Sheet, SheetFormat};
+use crate::sheet::{SheetArgs, SheetFormat};
 use crate::solver_memory::SolverMemory;
 use crate::threads::Threads;
 use crate::whole_file;
 
-/// How boards are finished and written: the same switches wherever that is done.
+/// Switches of every command that completes boards and writes them.
 #[derive(clap::Args)]
-pub struct Finish {
+pub struct BoardOutput {
     /// Format to write [default: by the name of the file].
-    #[arg(short, long, value_name = "FORMAT", value_parser = Target::by_name)]
-    pub format: Option<Target>,
+    #[arg(short, long, value_name = "FORMAT", value_parser = BoardFormat::by_name)]
+    pub format: Option<BoardFormat>,
     /// Add the double-dummy results that are missing, and par.
     #[arg(long)]
     solve: bool,
-    /// The threads.
+    /// Number of threads.
     #[command(flatten)]
     pub threads: Threads,
-    /// The solvers.
+    /// Memory of the solvers.
     #[command(flatten)]
     memory: SolverMemory,
-    /// The pages.
+    /// Layout of hand records.
     #[command(flatten)]
-    pub sheet: Sheet,
+    pub sheet: SheetArgs,
 }
 
-impl Finish {
-    /// What to write: as asked, else what the name of the file tells; standard output gets PBN.
+impl BoardOutput {
+    /// Returns the format given with `--format`, else the format of the file name's ending. Standard output gets PBN.
     ///
     /// # Errors
-    /// If the name tells nothing.
-    pub fn target(&self, output: &Path) -> Result<Target, Failure> {
+    /// If the ending of the file name belongs to no format.
+    pub fn target(&self, output: &Path) -> Result<BoardFormat, Failure> {
         match self.format {
             Some(target) => Ok(target),
-            None if output.as_os_str() == "-" => Ok(Target::Data(OutputFormat::Pbn)),
-            None => Target::of_file(output),
+            None if output.as_os_str() == "-" => Ok(BoardFormat::Data(OutputFormat::Pbn)),
+            None => BoardFormat::of_file(output),
         }
     }
 
-    /// Solves the boards, if that is wished, and writes them. After Ctrl-C those that are complete are written, and how
-    /// many of those that were `wanted` is said.
+    /// Solves the boards if `--solve` was given, and writes them. After Ctrl-C it writes the complete boards and
+    /// reports how many of the `wanted` boards these are.
     ///
     /// # Errors
-    /// If there is none, or they cannot be written.
+    /// If there are no boards, or they cannot be written.
     pub fn write(
         &self,
         path: &Path,
-        target: Target,
+        target: BoardFormat,
         mut boards: Vec<Board>,
         wanted: u64,
         interrupt: &Interrupt,
@@ -78,68 +78,69 @@ impl Finish {
             n if (n as u64) < wanted => format!("the first {n} of {wanted} boards are"),
             n => format!("{n} boards are"),
         };
-        if interrupt.came() {
+        if interrupt.is_requested() {
             eprintln!("croupier: {}: {whole} written", interrupt.text());
         }
         Ok(interrupt.exit_code())
     }
 }
 
-/// What boards are written as.
+/// Format in which boards are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
-    /// A format for programs.
+pub enum BoardFormat {
+    /// A data format, read by programs.
     Data(OutputFormat),
-    /// A hand record for people.
+    /// A hand record, read by players.
     Sheet(SheetFormat),
 }
 
-impl Target {
-    /// The names of all formats.
+impl BoardFormat {
+    /// Returns the names of all formats.
     fn names() -> String {
         let mut names: Vec<&str> = SheetFormat::NAMES.map(|(name, _)| name).to_vec();
         names.extend(OutputFormat::NAMES.map(|(name, _)| name));
         names.join(", ")
     }
 
-    /// The format of this name.
+    /// Returns the format called `name`.
     ///
     /// # Errors
-    /// If there is none; the message lists them.
-    pub fn by_name(name: &str) -> Result<Target, String> {
+    /// If there is no such format; the message lists the names.
+    pub fn by_name(name: &str) -> Result<BoardFormat, String> {
         let name = name.to_ascii_lowercase();
         let sheet = SheetFormat::NAMES.iter().find(|(it, _)| *it == name);
         sheet
-            .map(|(_, format)| Target::Sheet(*format))
-            .or_else(|| OutputFormat::from_name(&name).map(Target::Data))
-            .ok_or_else(|| format!("use one of {}", Target::names()))
+            .map(|(_, format)| BoardFormat::Sheet(*format))
+            .or_else(|| OutputFormat::from_name(&name).map(BoardFormat::Data))
+            .ok_or_else(|| format!("use one of {}", BoardFormat::names()))
     }
 
-    /// The format that the name of a file tells.
+    /// Returns the format that belongs to the ending of a file name.
     ///
     /// # Errors
-    /// If it tells none.
-    pub fn of_file(path: &Path) -> Result<Target, Failure> {
+    /// If the ending belongs to no format.
+    pub fn of_file(path: &Path) -> Result<BoardFormat, Failure> {
         let ending = path.extension().and_then(|ending| ending.to_str());
         let ending = ending.unwrap_or_default().to_ascii_lowercase();
         if let Some(format) = OutputFormat::of_ending(&ending) {
-            return Ok(Target::Data(format));
+            return Ok(BoardFormat::Data(format));
         }
         let name = if ending == "htm" { "html" } else { &ending };
-        Target::by_name(name).map_err(|_| {
+        BoardFormat::by_name(name).map_err(|_| {
             Failure::usage(format!(
                 "{}: the ending tells no format; write -f and one of {}",
                 path.shown(),
-                Target::names()
+                BoardFormat::names()
             ))
         })
     }
 }
 
-/// The boards of a file in any format, of standard input for `-`, or a deal written out as the argument itself.
+/// Reads boards from a file in any format, from standard input if `input` is `-`, or from `input` itself if it is a
+/// deal.
 ///
 /// # Errors
-/// If it cannot be read, or a board in it is not right.
+/// If the input cannot be read, or a board in it is invalid.
 pub fn read(input: &Path) -> Result<Vec<Board>, Failure> {
     let mut boards = Vec::new();
     for board in given::open(input)? {
@@ -151,7 +152,7 @@ pub fn read(input: &Path) -> Result<Vec<Board>, Failure> {
     }
 }
 
-/// Solves the boards that have no results, until the user has had enough: then the boards up to there remain.
+/// Solves the boards without double-dummy results. After an interrupt only the boards solved so far remain.
 pub(crate) fn solve(
     boards: &mut Vec<Board>,
     threads: usize,
@@ -165,7 +166,7 @@ pub(crate) fn solve(
         .count();
     let mut progress = Progress::new("boards", Some(open as u64));
     let work = |solver: &mut Solver, board: Board| {
-        let deal = missing(&board).filter(|_| !interrupt.came());
+        let deal = missing(&board).filter(|_| !interrupt.is_requested());
         let solved = deal.map(|deal| solver.table(&deal));
         (board, solved)
     };
@@ -190,16 +191,16 @@ pub(crate) fn solve(
     *boards = done;
 }
 
-/// Writes boards, whole or not at all.
+/// Writes boards to a file, which appears only when it is complete.
 pub(crate) fn write(
     path: &Path,
-    target: Target,
+    target: BoardFormat,
     boards: &[Board],
-    sheet: &Sheet,
+    sheet: &SheetArgs,
 ) -> Result<(), Failure> {
     let bytes = match target {
-        Target::Sheet(format) => sheet.print(format, boards)?,
-        Target::Data(format) => {
+        BoardFormat::Sheet(format) => sheet.print(format, boards)?,
+        BoardFormat::Data(format) => {
             let (mut bytes, mut writer) = (Vec::new(), Writer::new(format));
             for board in boards {
                 let deal = board.deal().ok_or_else(|| {

@@ -1,4 +1,4 @@
-//! The subcommands of `croupier`, one file each, and the one list of them.
+//! The subcommands of `croupier`, one file each, and the enumeration of them.
 
 use std::process::ExitCode;
 
@@ -42,7 +42,7 @@ pub mod verify;
 #[derive(Parser)]
 #[command(name = "croupier", version, about, long_about = None)]
 pub struct Cli {
-    /// What to do.
+    /// Subcommand.
     #[command(subcommand)]
     pub command: Command,
     #[command(flatten)]
@@ -50,10 +50,10 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// Does it, within the limits that are set.
+    /// Runs the subcommand within the limits on time and memory.
     ///
     /// # Errors
-    /// Whatever went wrong, with its exit status.
+    /// The failure of the subcommand, with its exit status.
     pub fn run(self) -> Result<ExitCode, Failure> {
         let mut limits = self.limits;
         if self.command.has_time_of_its_own() {
@@ -61,7 +61,7 @@ impl Cli {
         }
         #[cfg(feature = "serve")]
         if let Command::Serve(args) = self.command {
-            // It ends requests, not itself.
+            // The server applies the limit to each request; the process itself has no limit.
             let memory = limits.memory.take();
             return serve::run(args, memory);
         }
@@ -70,7 +70,7 @@ impl Cli {
     }
 }
 
-/// What `croupier` can do. Each variant takes its help from its arguments' own comment.
+/// Subcommands of `croupier`. The help of a variant is the doc comment of its arguments.
 #[derive(Subcommand)]
 #[expect(
     missing_docs,
@@ -111,7 +111,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// Whether its `--time` is not that of the whole command: that of a measurement or of a question.
+    /// Returns whether the subcommand has a switch `--time` of its own, which does not limit the whole command.
     fn has_time_of_its_own(&self) -> bool {
         match self {
             Command::Bench(_) => true,

@@ -1,4 +1,4 @@
-//! The deals of a study: those of a dealer script.
+//! Deals of a study, produced by a dealer script.
 
 use std::cell::Cell;
 use std::path::PathBuf;
@@ -14,10 +14,10 @@ use crate::scripts;
 use crate::solver_memory::SolverMemory;
 use crate::threads::Threads;
 
-/// Number of deals to generate at most if neither switch nor script gives a limit.
+/// Default limit on the number of deals tried if neither switch nor script gives one.
 const DEFAULT_LIMIT: i64 = 10_000_000_000;
 
-/// The deals of a study, and how many of them it solves.
+/// Switches that select the deals of a study, and the number of deals to solve.
 #[derive(clap::Args)]
 pub struct Layouts {
     /// Dealer script with the condition (and predeal) for the hands; `-` is standard input.
@@ -25,16 +25,16 @@ pub struct Layouts {
     /// Condition instead of a script, for example "hcp(north) >= 15".
     #[arg(short, long, value_name = "EXPRESSION", conflicts_with = "script")]
     condition: Option<String>,
-    /// How many deals [default: what the script says, else 1000].
+    /// Number of deals [default: that of the script, else 1000].
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     number: Option<u64>,
-    /// Look at no more than this many deals to find them [default: the script's, else 10000000000].
+    /// Try at most N deals to find them [default: the script's limit, else 10000000000].
     #[arg(short, long, value_name = "N")]
     generate: Option<u64>,
-    /// Seed of the deals; the same seed gives the same deals [default: the script's, else 1].
+    /// Seed of the deals; a seed always gives the same deals [default: the script's, else 1].
     #[arg(short, long, value_name = "N")]
     seed: Option<i64>,
-    /// Cards for North, for example SAKQ,H2; replaces the script's.
+    /// Cards for North, for example SAKQ,H2; replaces those of the script.
     #[arg(short = 'N', long, value_name = "CARDS")]
     north: Option<String>,
     /// Cards for East.
@@ -46,12 +46,12 @@ pub struct Layouts {
     /// Cards for West.
     #[arg(short = 'W', long, value_name = "CARDS")]
     west: Option<String>,
-    /// Solve until the 95 % interval is this narrow on either side: 0.5%, 0.05 tricks, 0.2 imps or 5 points. At most
-    /// --number deals are solved [default then: all that --control looks at].
+    /// Solve until half the width of the 95 % confidence interval is at most this: 0.5%, 0.05 tricks, 0.2 imps or 5
+    /// points. Solves at most --number deals [default: all of --control].
     #[arg(long, value_name = "HALF_WIDTH")]
     precision: Option<Precision>,
-    /// Look at this many deals in all, of which only some are solved: what can be seen at a glance of the others makes
-    /// the intervals narrower, without bias [default: 100000 with --precision, else only those that are solved].
+    /// Deal N deals, of which only some are solved. Simple properties of the others, such as points and lengths, make
+    /// the intervals narrower without bias [default: 100000 with --precision, else only the deals that are solved].
     #[arg(long, value_name = "N")]
     control: Option<u64>,
     /// Memory of the solvers.
@@ -60,10 +60,10 @@ pub struct Layouts {
     /// Number of threads.
     #[command(flatten)]
     threads: Threads,
-    /// Interrupt that ends a study with the deals that are solved.
+    /// Interrupt that ends a study with the deals solved so far.
     #[arg(skip)]
     pub interrupt: Interrupt,
-    /// Script that an auction was made into, instead of a file.
+    /// Script generated from an auction; replaces the script file.
     #[arg(skip)]
     pub auction_script: Option<String>,
     /// Expression by which the deals are grouped.
@@ -204,7 +204,7 @@ impl Layouts {
             std::ops::ControlFlow::Continue(())
         };
         let outcome = session.run(&mut keep).map_err(scripts::failure)?;
-        if deals.is_empty() && self.interrupt.came() {
+        if deals.is_empty() && self.interrupt.is_requested() {
             return Err(self.nothing_solved());
         }
         if deals.is_empty() {
@@ -216,7 +216,7 @@ impl Layouts {
         let needed = self.options().deals_needed();
         let wanted = needed.or(session.plan().settings.produce);
         let short = (deals.len() as u64) < wanted.unwrap_or(DEFAULT_NUMBER);
-        if short && !self.interrupt.came() {
+        if short && !self.interrupt.is_requested() {
             eprintln!(
                 "croupier: only {} deals satisfy the condition among {} (--generate looks at more)",
                 deals.len(),
@@ -236,7 +236,7 @@ impl Layouts {
 
     /// Prints how many deals were solved, if the study was interrupted.
     pub fn report_interrupt(&self, solved: u64, of: usize) {
-        if self.interrupt.came() {
+        if self.interrupt.is_requested() {
             let text = self.interrupt.text();
             eprintln!("croupier: {text}: {solved} of {of} deals are solved");
         }

@@ -1,7 +1,7 @@
 //! The program `croupier`: arguments, files, progress and exit codes, and nothing else.
 //!
-//! It has a subcommand for every job; the program `dealer` is a crate of its own, and `croupier deal` calls it. Both
-//! are thin: what they do lives in the library crates.
+//! It has a subcommand for every job. The program `dealer` is a separate crate, and `croupier deal` calls it. Both only read
+//! their arguments and call the library crates.
 
 pub mod boards;
 pub mod command;

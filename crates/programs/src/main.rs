@@ -7,7 +7,7 @@ use command_line::failure::{self, Failure};
 use programs::command::Cli;
 
 fn main() -> ExitCode {
-    // Reached by a link of one of these names, the program is dealer, the validator or the expander of shapes alone.
+    // Started through a link with the name of dealer, of the validator or of the shape expander, the program runs only that.
     let mut words: Vec<std::ffi::OsString> = std::env::args_os().collect();
     let name = words.first().map(|name| command_line::program_name(name));
     if name.as_deref().is_some_and(dealer::is_program_name) {
@@ -17,22 +17,25 @@ fn main() -> ExitCode {
         };
     }
     if name.as_deref() == Some("deal-validator") {
-        words.insert(1, "validate".into());
+        arguments.insert(1, "validate".into());
     }
     if let Some(expander) = name.as_deref().and_then(dealer::shapes::as_expander) {
         words.splice(1..1, expander);
     }
-    let first = words.get(1).map(|word| word.to_string_lossy().into_owned());
+    let first = arguments
+        .get(1)
+        .map(|word| word.to_string_lossy().into_owned());
     if let Some(word) =
-        first.filter(|word| programs::command::poker::WORDS.contains(&word.as_str()))
+        first.filter(|word| programs::command::poker::SUBCOMMANDS.contains(&word.as_str()))
     {
         let hint = format!("there is no command `{word}`; did you mean `croupier poker {word}`?");
         return Failure::usage(hint).report("croupier");
     }
-    let cli = match Cli::try_parse_from(words) {
+    let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => {
-            return failure::tell(&error).unwrap_or_else(|failure| failure.report("croupier"));
+            return failure::print_clap_message(&error)
+                .unwrap_or_else(|failure| failure.report("croupier"));
         }
     };
     command_line::choose_processor_path()

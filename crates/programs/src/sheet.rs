@@ -1,4 +1,4 @@
-//! How boards are printed on paper: the same switches wherever that is done.
+//! Printed boards: the switches of all commands that write PDF or HTML sheets.
 
 use croupier::cards::Seat;
 use croupier::formats::Board;
@@ -6,24 +6,24 @@ use croupier::render::html::HandRecord;
 
 use crate::failure::Failure;
 
-/// The formats for paper.
+/// Formats of printed sheets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SheetFormat {
-    /// Pages for the printer.
+    /// PDF.
     Pdf,
-    /// A page for the browser, which can print it.
+    /// An HTML page, which a browser can print.
     Html,
 }
 
 impl SheetFormat {
-    /// Each with its name.
+    /// Names of the formats.
     pub const NAMES: [(&'static str, SheetFormat); 2] =
         [("pdf", SheetFormat::Pdf), ("html", SheetFormat::Html)];
 }
 
-/// Size of the paper.
+/// Paper size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum Paper {
+pub enum PaperSize {
     /// 210 by 297 mm.
     #[default]
     A4,
@@ -31,29 +31,29 @@ pub enum Paper {
     Letter,
 }
 
-/// How boards are printed.
+/// Layout of printed boards.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "On paper (PDF and HTML)")]
-pub struct Sheet {
-    /// Boards on a page: 6, 12 or 36.
+pub struct SheetArgs {
+    /// Boards per page: 6, 12 or 36.
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = per_page)]
     pub per_page: u8,
-    /// Size of the paper.
+    /// Paper size.
     #[arg(long, value_enum, ignore_case = true, default_value_t)]
-    pub paper: Paper,
-    /// Give each suit a colour of its own.
+    pub paper: PaperSize,
+    /// Print each suit in a colour of its own.
     #[arg(long, visible_alias = "four-color")]
     pub four_colour: bool,
     /// Title of the pages [default: the event, if the boards name one].
     #[arg(short = 'T', long, value_name = "TEXT")]
     pub title: Option<String>,
-    /// Date beside the title, as it is to be printed [default: the date, if the boards name one].
+    /// Date to print beside the title [default: the date, if the boards name one].
     #[arg(long, value_name = "DATE")]
     pub date: Option<String>,
-    /// Commitment of a tournament at the foot of the pages [default: the one that the boards carry].
+    /// Commitment of a tournament to print at the foot of the pages [default: the one in the boards].
     #[arg(long, value_name = "SHA-256", value_parser = commitment)]
     pub commitment: Option<String>,
-    /// Print the hands of these seats on pages of their own, with room for the auction: NS, NESW.
+    /// Print the hands of these seats on separate pages, with room for the auction: NS, NESW.
     #[arg(long, value_name = "SEATS", num_args = 0..=1, require_equals = true, default_missing_value = "NESW",
           value_parser = seats, conflicts_with = "labels")]
     pub practice: Option<Seats>,
@@ -92,7 +92,7 @@ fn commitment(text: &str) -> Result<String, String> {
     }
 }
 
-/// What the boards agree on, if it says anything.
+/// Returns the value that all boards share, or an empty text.
 fn common(boards: &[Board], field: impl Fn(&Board) -> &str) -> String {
     let mut texts = boards.iter().map(field);
     let first = texts.next().unwrap_or_default();
@@ -103,15 +103,15 @@ fn common(boards: &[Board], field: impl Fn(&Board) -> &str) -> String {
     }
 }
 
-/// The 64 digits after the word commitment in a text.
+/// Returns the 64 digits after the word commitment in a text.
 fn commitment_in(text: &str) -> Option<String> {
     let (_, rest) = text.split_once("commitment ")?;
     commitment(rest.get(..64)?).ok()
 }
 
-impl Sheet {
-    /// Title, date and commitment, where they are not given from the boards.
-    fn words(&self, boards: &[Board]) -> [String; 3] {
+impl SheetArgs {
+    /// Returns title, date and commitment from the switches, else from the boards.
+    fn headings(&self, boards: &[Board]) -> [String; 3] {
         let event = common(boards, |it| {
             it.names.as_ref().map_or("", |names| &names.event)
         });
@@ -129,7 +129,7 @@ impl Sheet {
             Ok(tagged) => tagged,
             Err(_) => commitment_in(&event).unwrap_or_default(),
         };
-        // What dealer writes about its run is no title.
+        // The event that dealer writes on its boards is not a title.
         let title = match event.starts_with("Hand simulated by") {
             true => String::new(),
             false => event,
@@ -145,12 +145,12 @@ impl Sheet {
         ]
     }
 
-    /// The boards in this format.
+    /// Renders the boards in this format.
     ///
     /// # Errors
-    /// If this build of the program has no PDF, or the format has no such sheets.
+    /// If this build has no PDF support, or the format does not support the sheet.
     pub fn print(&self, format: SheetFormat, boards: &[Board]) -> Result<Vec<u8>, Failure> {
-        let [title, date, commitment] = self.words(boards);
+        let [title, date, commitment] = self.headings(boards);
         match format {
             SheetFormat::Pdf => self.pdf(boards, [title, date, commitment]),
             SheetFormat::Html if self.labels || self.practice.is_some() => Err(Failure::usage(
@@ -163,7 +163,7 @@ impl Sheet {
                     commitment: &commitment,
                     four_colour: self.four_colour,
                     per_page: self.per_page,
-                    letter: self.paper == Paper::Letter,
+                    letter: self.paper == PaperSize::Letter,
                 };
                 Ok(page.page(boards).into_bytes())
             }
@@ -191,8 +191,8 @@ impl Sheet {
                 (None, false) => DocumentKind::Records,
             },
             paper: match self.paper {
-                Paper::A4 => croupier::records::Paper::A4,
-                Paper::Letter => croupier::records::Paper::Letter,
+                PaperSize::A4 => croupier::records::Paper::A4,
+                PaperSize::Letter => croupier::records::Paper::Letter,
             },
             per_page: match self.per_page {
                 6 => PerPage::Six,

@@ -1,4 +1,4 @@
-//! Bidding systems and auctions, the same switches wherever somebody bids.
+//! Switches for bidding systems and auctions.
 
 use std::time::Duration;
 
@@ -7,10 +7,10 @@ use croupier::cards::{Hand, Seat, Vulnerability};
 
 use crate::failure::Failure;
 
-/// The beginning of a system's name that is the command of a robot.
+/// Prefix of a system's name that is followed by the command of a robot.
 const ROBOT: &str = "robot:";
 
-/// A system as it is named on the command line.
+/// Name of a system on the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SystemName {
     /// A system of the built-in robot.
@@ -20,7 +20,7 @@ pub enum SystemName {
 }
 
 impl SystemName {
-    /// Reads `2/1`, `dutch` or `robot:COMMAND`.
+    /// Parses `2/1`, `dutch` or `robot:COMMAND`.
     ///
     /// # Errors
     /// If there is no such system; the message lists them.
@@ -39,7 +39,7 @@ impl SystemName {
     /// Returns the system; a robot has `seconds` for each call.
     ///
     /// # Errors
-    /// If the command of a robot cannot be read.
+    /// If the command of a robot cannot be parsed.
     pub fn open(&self, seconds: f64) -> Result<Box<dyn System>, Failure> {
         Ok(match self {
             SystemName::BuiltIn(name) => Box::new(SharedSystem(built_in(name)?)),
@@ -53,7 +53,7 @@ impl SystemName {
     /// Returns the built-in system.
     ///
     /// # Errors
-    /// If it is an external robot, whose rules nobody knows.
+    /// If the system is an external robot, which has no rules to read.
     pub fn built_in(&self) -> Result<&'static BuiltIn, Failure> {
         match self {
             SystemName::BuiltIn(name) => built_in(name),
@@ -69,7 +69,7 @@ fn built_in(name: &str) -> Result<&'static BuiltIn, Failure> {
     BuiltIn::by_name(name).ok_or_else(|| Failure::usage(format!("{name}: no such system")))
 }
 
-/// A built-in system, which is there once in the process.
+/// A built-in system, of which the process has one instance.
 struct SharedSystem(&'static BuiltIn);
 
 impl System for SharedSystem {
@@ -84,10 +84,10 @@ impl System for SharedSystem {
     }
 }
 
-/// The time that robots have for a call.
+/// Time limit of external robots.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct RobotTime {
-    /// Seconds that an external robot may take for a call.
+    /// Time that an external robot has for a call, in seconds.
     #[arg(long = "robot-time", value_name = "SECONDS", default_value_t = 30.0, value_parser = seconds)]
     pub seconds: f64,
 }
@@ -99,7 +99,7 @@ fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-/// The systems of a table.
+/// Switches for the systems of a table.
 #[derive(Clone, Debug, clap::Args)]
 pub struct TableArgs {
     /// System of all players, or of North-South with --ew: 2/1, dutch, or robot:COMMAND for an external robot.
@@ -110,7 +110,7 @@ pub struct TableArgs {
     ew: Option<SystemName>,
 }
 
-/// The systems of a table, opened.
+/// The opened systems of a table.
 pub struct OpenTable {
     systems: [Box<dyn System>; 2],
 }
@@ -119,7 +119,7 @@ impl OpenTable {
     /// Opens the systems of North-South and East-West.
     ///
     /// # Errors
-    /// If the command of a robot cannot be read.
+    /// If the command of a robot cannot be parsed.
     pub fn new(systems: [&SystemName; 2], time: RobotTime) -> Result<OpenTable, Failure> {
         let [ns, ew] = systems;
         Ok(OpenTable {
@@ -151,11 +151,11 @@ impl TableArgs {
     }
 }
 
-/// An auction that says which hands the players can have.
+/// Switches for an auction that describes the hands.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Auction")]
 pub struct AuctionArgs {
-    /// The auction instead of a script: 1N-P-3N-P-P-P. The hands are those that its calls show.
+    /// Deal hands that fit this auction, instead of a script: 1N-P-3N-P-P-P.
     #[arg(long, value_name = "CALLS", conflicts_with_all = ["script", "condition"])]
     auction: Option<String>,
     /// Seat that called first in the auction [default: north].
@@ -171,19 +171,19 @@ pub struct AuctionArgs {
 }
 
 impl AuctionArgs {
-    /// Reads the auction, if there is one.
+    /// Parses the auction, if one was given.
     ///
     /// # Errors
-    /// If it is not legal.
+    /// If the auction is illegal.
     pub fn auction(&self) -> Result<Option<Auction>, Failure> {
         let text = self.auction.as_deref();
         text.map(|text| read_auction(text, self.dealer)).transpose()
     }
 
-    /// Returns the script for the hands that an auction shows; `known` hands are checked against it.
+    /// Returns the script for the hands that an auction shows, and checks that the `known` hands fit it.
     ///
     /// # Errors
-    /// If a known hand contradicts the auction, or a system has no rules.
+    /// If a known hand contradicts the auction, or a system has no rules to read.
     pub fn script(
         &self,
         auction: &Auction,
@@ -197,10 +197,10 @@ impl AuctionArgs {
     }
 }
 
-/// Reads an auction.
+/// Parses an auction.
 ///
 /// # Errors
-/// If it is not legal.
+/// If the auction is illegal.
 pub fn read_auction(text: &str, dealer: Seat) -> Result<Auction, Failure> {
     Auction::parse(text, dealer)
         .map_err(|error| Failure::usage(format!("auction {text:?}: {error}")))
@@ -220,10 +220,10 @@ pub fn read(
     Ok(Reading::new(systems, auction, vulnerability))
 }
 
-/// Checks that hands satisfy what their calls show.
+/// Checks that hands fit their calls.
 ///
 /// # Errors
-/// If one does not; the message names the first call that does not fit.
+/// If a hand does not; the message names the first call that does not fit.
 pub fn check_hands(
     reading: &Reading,
     auction: &Auction,

@@ -1,9 +1,9 @@
-//! Tables as people, spreadsheets and programs read them: `--format text|csv|json`.
+//! Formats of tables: `--format text|csv|json`.
 
 use croupier::render::listing::ListingFormat;
 pub use croupier::render::listing::{Cell, Listing as Table, write_named};
 
-/// How a table is written.
+/// Format of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 pub enum TableFormat {
     /// Aligned columns.
@@ -11,7 +11,7 @@ pub enum TableFormat {
     Text,
     /// Comma-separated values with a header line.
     Csv,
-    /// CSV for spreadsheets: text that would be a formula begins with an apostrophe.
+    /// CSV for spreadsheets: text that looks like a formula gets an apostrophe in front.
     CsvSafe,
     /// An array of objects.
     Json,

@@ -1,4 +1,4 @@
-//! What switches take: texts of the command line as values, or what would be right.
+//! Parsers for the values of switches. Their errors name the valid values.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ pub(super) fn whole(text: &str) -> Result<i64, String> {
     text.parse().map_err(|_| "use a whole number".to_owned())
 }
 
-/// A deal written out, or the first one of a file.
+/// Parses a deal, or reads the first deal of a file.
 pub(super) fn deal_or_file(text: &str) -> Result<Deal, String> {
     let path = Path::new(text);
     if !path.is_file() {
@@ -34,7 +34,7 @@ pub(super) fn deal_or_file(text: &str) -> Result<Deal, String> {
     deal.ok_or_else(|| "the first board of the file is not a whole deal".to_owned())
 }
 
-/// The levels of `-D` as they are written; [`debug_levels`] reads them.
+/// Checks the levels of `-D` and returns the text; [`debug_levels`] parses it.
 pub(super) fn levels(text: &str) -> Result<String, String> {
     let level = |part: &str| part.trim().parse::<u8>().is_ok();
     match text.split(['.', ':']).all(level) && text.split(['.', ':']).count() <= 2 {
@@ -86,7 +86,7 @@ pub fn deal_format(text: &str) -> Result<&'static Format, String> {
     })
 }
 
-/// The format that the ending of a file name asks for.
+/// Returns the format that belongs to the ending of a file name.
 pub(super) fn format_of(path: &std::path::Path) -> Result<&'static Format, String> {
     let ending = path.extension().unwrap_or_default().to_string_lossy();
     deal_format(&ending).map_err(|names| {
@@ -95,7 +95,7 @@ pub(super) fn format_of(path: &std::path::Path) -> Result<&'static Format, Strin
     })
 }
 
-/// `[opts:]file`: the letters before the first colon count if all of them are known options.
+/// Parses `[opts:]file`. Letters before the first colon are options only if all of them are known.
 pub(crate) fn side_file(text: &OsString, options: &[u8]) -> SideFile {
     let bytes = text.as_encoded_bytes();
     let colon = bytes.iter().position(|&byte| byte == b':');
@@ -115,10 +115,10 @@ pub(crate) fn side_file(text: &OsString, options: &[u8]) -> SideFile {
     }
 }
 
-/// The environment variable that names the library of `-L =`.
+/// Environment variable with the path of the library of `-L =`.
 const LIBRARY: &str = "CROUPIER_LIBRARY";
 
-/// `-L =` means the usual library, as in DealerV2.
+/// Replaces `=` by the path of the default library, as DealerV2 does.
 pub(super) fn usual_library(path: PathBuf) -> Result<PathBuf, String> {
     if path.as_os_str() != "=" {
         return Ok(path);
@@ -129,7 +129,7 @@ pub(super) fn usual_library(path: PathBuf) -> Result<PathBuf, String> {
         .ok_or_else(|| format!("-L = means the library that {LIBRARY} names, but it is not set"))
 }
 
-/// `x.y` or `x:y`.
+/// Parses `x.y` or `x:y`.
 pub(crate) fn debug_levels(text: &str) -> DebugLevels {
     let mut parts = text
         .split(['.', ':'])
@@ -140,7 +140,7 @@ pub(crate) fn debug_levels(text: &str) -> DebugLevels {
     }
 }
 
-/// Minutes between two times.
+/// Parses the minutes between two checkpoints.
 pub(super) fn minutes(text: &str) -> Result<Duration, String> {
     match text.parse::<f64>() {
         Ok(minutes) if (0.0..=1e6).contains(&minutes) => {
@@ -150,7 +150,7 @@ pub(super) fn minutes(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// `3/64`: the third of 64 parts.
+/// Parses `3/64`: the third of 64 parts.
 pub(super) fn shard(text: &str) -> Result<Shard, String> {
     let numbers = text
         .split_once('/')
@@ -163,7 +163,7 @@ pub(super) fn shard(text: &str) -> Result<Shard, String> {
     }
 }
 
-/// The secret of a tournament: nothing, or up to 64 hexadecimal digits with or without `key:`.
+/// Parses the key of a tournament: empty, or up to 64 hexadecimal digits with or without `key:`.
 pub(super) fn tournament(text: &str) -> Result<Tournament, KeyError> {
     Ok(match text {
         "" => Tournament::Fresh,

@@ -1,8 +1,8 @@
-//! `-0` to `-9` of the command line.
+//! The switches `-0` to `-9`.
 
 use clap::ArgMatches;
 
-/// `-0` to `-9`: texts for `$0` to `$9`.
+/// Texts of `-0` to `-9` for `$0` to `$9`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Variables(pub(super) [Option<String>; 10]);
 

@@ -1,4 +1,4 @@
-//! `croupier bench`: how fast this machine deals, and proof that it deals the right cards.
+//! `croupier bench`: measures how fast this machine deals, and checks that it deals the right cards.
 
 use std::hint::black_box;
 use std::io::{IsTerminal, Write};
@@ -18,27 +18,27 @@ use croupier::shuffle::{
 use crate::failure::{Failure, ShownPath};
 use crate::table::{Cell, Table, TableFormat};
 
-/// The checksum of the first million deals of seed 1: the public contract of the native generator.
+/// Checksum of the first million deals of seed 1. No version may change it: a seed gives the same deals for ever.
 const CHECKSUM: &str = "56dfa56da71c7a55";
-/// A measurement is the median of slices of about this length.
+/// Length of a slice in nanoseconds. A measurement is the median of many slices.
 const SLICE_NANOSECONDS: u128 = 50_000;
-/// Slices of a measurement, however little time there is.
+/// Minimum number of slices of a measurement.
 const FEWEST_SLICES: usize = 7;
-/// Deals of one of the peer's runs.
+/// Deals per run of the peer program.
 const PEER_DEALS: u64 = 500_000;
-/// Runs of the peer, of which the quickest counts.
+/// Runs of the peer program; the fastest counts.
 const PEER_RUNS: usize = 2;
 
-/// Measures every generator of deals on this machine and prints the checksum of the first million.
+/// Measure how fast this machine deals with every generator, and check the first million deals.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Seconds to spend on each row
+    /// Seconds to spend on each row of the table
     #[arg(long, default_value_t = 0.3, value_name = "SECONDS")]
     time: f64,
-    /// Threads of the rows that use several [default: all]
+    /// Threads for the rows that use several [default: all]
     #[arg(short = 'j', long, value_name = "N")]
     threads: Option<usize>,
-    /// A classic dealer to run in between (condition 1, an average), for the column "ratio"
+    /// Also time this classic dealer program (condition 1, one average) and show its speed in the column "ratio"
     #[arg(long, value_name = "PROGRAM")]
     peer: Option<PathBuf>,
     /// How to write the table
@@ -46,7 +46,7 @@ pub struct Args {
     format: TableFormat,
 }
 
-/// One line of the report.
+/// A row of the report.
 struct Row {
     generator: String,
     path: String,
@@ -54,7 +54,7 @@ struct Row {
     nanoseconds: f64,
 }
 
-/// Measures and reports.
+/// Runs the measurements and prints the report.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     if !(args.time.is_finite() && args.time > 0.0 && args.time <= 3600.0) {
         return Err(Failure::usage(
@@ -69,7 +69,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let checksum = checksum_of_a_million();
 
     let peer = args.peer.as_deref();
-    // The peer runs before and after, so that a machine that slows down is seen in both.
+    // The peer runs before and after: if the machine slows down meanwhile, the two times differ.
     let before = peer.map(peer_nanoseconds).transpose()?;
     let rows = bench.rows();
     let after = peer.map(peer_nanoseconds).transpose()?;
@@ -148,7 +148,7 @@ fn report(
     Ok(())
 }
 
-/// The checksum of deals 0 .. 999,999 of seed 1, North, East, South, West of each.
+/// Returns the checksum of deals 0 to 999,999 of seed 1; each deal contributes its North, East, South and West hands.
 fn checksum_of_a_million() -> String {
     let dealer = FastDealer::new(Key::from_seed(1), &Predeal::NONE);
     let mut checksum = Checksum::new();
@@ -172,8 +172,8 @@ fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
-/// The classic program's time per deal on the cheapest script there is: the quickest of some runs, in
-/// time of the processor where the system tells it, else by the clock on the wall.
+/// Returns the classic program's time per deal for the cheapest possible script: the fastest of several runs, in CPU
+/// time where the system reports it, else in wall-clock time.
 fn peer_nanoseconds(program: &FilePath) -> Result<f64, Failure> {
     let mut quickest = f64::INFINITY;
     for _ in 0..PEER_RUNS {
@@ -216,17 +216,17 @@ fn peer_seconds(program: &FilePath) -> Result<f64, Failure> {
     Ok(used.filter(|&used| used > 0.0).unwrap_or(on_the_wall))
 }
 
-/// Processor time of all programs that this one has started and that have ended, where Linux tells it:
-/// fields 16 and 17 of the process's own line of numbers, in hundredths of a second.
+/// Returns the CPU time of all child processes that have ended. Linux reports it in `/proc/self/stat`, fields 16 and
+/// 17, in hundredths of a second; other systems return `None`.
 fn seconds_of_children() -> Option<f64> {
     let line = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The second field is the program's name in parentheses and may contain anything.
+    // The second field is the program's name in parentheses and may contain spaces and parentheses.
     let numbers: Vec<&str> = line.rsplit_once(')')?.1.split_whitespace().collect();
     let hundredths = |field: usize| numbers.get(field - 3)?.parse::<f64>().ok();
     Some((hundredths(16)? + hundredths(17)?) / 100.0)
 }
 
-/// The measurements and their conditions.
+/// Parameters of the measurements.
 struct Bench {
     seconds: f64,
     threads: usize,
@@ -244,8 +244,8 @@ impl Bench {
         rows
     }
 
-    /// Median time per deal of work that tells how many deals it made, over many short slices: what
-    /// else runs on the machine spoils some slices, seldom half of them.
+    /// Returns the median time per deal over many short slices. `work` returns the number of deals that it made. Other
+    /// processes on the machine disturb some slices, but seldom half of them.
     fn measure(
         &self,
         rows: &mut Vec<Row>,
@@ -316,7 +316,8 @@ impl Bench {
         });
     }
 
-    /// A share of blocks for every thread, enough that starting the threads does not count.
+    /// Deals one share of blocks on every thread. A share is large enough that the cost of starting threads is
+    /// negligible.
     fn all_threads(&self, dealer: &FastDealer, number: &mut u64) -> u64 {
         const SHARE: u64 = 1024;
         let first = *number;
@@ -371,7 +372,7 @@ impl Bench {
         }
     }
 
-    /// Whole permutations of 52 cards, by striking and by exchanging.
+    /// Measures full shuffles of 52 cards: by removing random cards from a set, and by exchanging cards in an array.
     fn strike_rows(&self, rows: &mut Vec<Row>) {
         const PACK: u64 = (1 << 52) - 1;
         let mut random = BlockWords::new(Stream::Choices, &Key::from_seed(1), 0);

@@ -1,4 +1,4 @@
-//! `croupier bid`: boards as robots bid them.
+//! `croupier bid`: bids boards with robots.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -10,12 +10,12 @@ use croupier::bidding::{Bidding, BoardResult, Detail, Setting, Summary, protocol
 use croupier::formats::{Board, Call, ExtraTag, Record};
 use croupier::studies::Estimate;
 
-use crate::boards::{self, Target};
+use crate::boards::{self, BoardFormat};
 use crate::failure::Failure;
 use crate::given::with_par;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
-use crate::sheet::Sheet;
+use crate::sheet::SheetArgs;
 use crate::solver_memory::SolverMemory;
 use crate::systems::{OpenTable, RobotTime, TableArgs};
 use crate::table::{Cell, Table, TableFormat};
@@ -23,10 +23,10 @@ use crate::threads::Threads;
 
 /// Bid boards with robots: auctions with explanations, contracts, results and the difference to par.
 ///
-/// Reads boards in any format and writes them with the auction, what each call means, the contract, its double-dummy result and
-/// the score. A summary tells which contracts were reached, which games and slams were missed, and how far from par the
-/// scores are, with 95 % intervals. The built-in robot plays 2/1 and a Dutch system; docs/bidding.md describes how other
-/// robots are attached.
+/// Reads boards in any format and writes them with the auction, the meaning of each call, the contract, its
+/// double-dummy result and the score. A summary shows which contracts were reached, which games and slams were missed,
+/// and how far the scores are from par, with 95 % confidence intervals. The built-in robot plays 2/1 or a Dutch system;
+/// docs/bidding.md explains how to use other robots.
 #[derive(clap::Args)]
 pub struct Args {
     /// File of boards in any format, `-` for standard input, or a deal: "N:AKQ... ...".
@@ -36,19 +36,19 @@ pub struct Args {
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
     /// Format to write [default: by the name of the file, else pbn].
-    #[arg(short, long, value_name = "FORMAT", value_parser = Target::by_name)]
-    format: Option<Target>,
+    #[arg(short, long, value_name = "FORMAT", value_parser = BoardFormat::by_name)]
+    format: Option<BoardFormat>,
     /// Bid only the first N boards.
     #[arg(short, long, value_name = "N")]
     number: Option<usize>,
     #[command(flatten)]
     systems: TableArgs,
-    /// External robot for all players: short for --system robot:COMMAND.
+    /// Program that bids for all four players: short for --system robot:COMMAND.
     #[arg(long, value_name = "COMMAND", conflicts_with = "system")]
     robot: Option<String>,
     #[command(flatten)]
     time: RobotTime,
-    /// Leave out what the calls mean.
+    /// Leave out the explanations of the calls.
     #[arg(long)]
     no_notes: bool,
     /// Only bid: no double-dummy results, no par, no summary.
@@ -57,7 +57,8 @@ pub struct Args {
     /// Also list the boards with contract, score and par.
     #[arg(long, conflicts_with = "no_solve")]
     list: bool,
-    /// Be a robot: answer the questions on standard input in the protocol of external robots, with the system of --system.
+    /// Act as a robot: read positions from standard input and answer with calls of --system, in the protocol that
+    /// docs/bidding.md describes.
     #[arg(long, conflicts_with_all = ["input", "output", "number", "ew"])]
     serve_robot: bool,
     #[command(flatten)]
@@ -65,7 +66,7 @@ pub struct Args {
     #[command(flatten)]
     memory: SolverMemory,
     #[command(flatten)]
-    sheet: Sheet,
+    sheet: SheetArgs,
 }
 
 /// Runs the command.
@@ -84,8 +85,10 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
     }
     let target = match args.format {
         Some(target) => target,
-        None if args.output.as_os_str() == "-" => Target::by_name("pbn").map_err(Failure::usage)?,
-        None => Target::of_file(&args.output)?,
+        None if args.output.as_os_str() == "-" => {
+            BoardFormat::by_name("pbn").map_err(Failure::usage)?
+        }
+        None => BoardFormat::of_file(&args.output)?,
     };
     let input = args.input.take().unwrap_or_else(|| PathBuf::from("-"));
     let mut boards = boards::read(&input)?;
@@ -113,14 +116,14 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
             false => io::stdout().write_all(report.as_bytes())?,
         }
     }
-    if interrupt.came() {
+    if interrupt.is_requested() {
         let (text, number) = (interrupt.text(), boards.len());
         eprintln!("croupier: {text}: the first {number} of {wanted} boards are written");
     }
     Ok(interrupt.exit_code())
 }
 
-/// Bids the boards until the user interrupts; the boards up to there remain.
+/// Bids the boards. After an interrupt only the boards bid so far remain.
 fn bid(
     args: &Args,
     opened: &OpenTable,
@@ -135,7 +138,7 @@ fn bid(
     let mut progress = Progress::new("boards", Some(settings.len() as u64));
     let mut open = boards.into_iter();
     let mut done = Vec::new();
-    let take = |bidding: Bidding| match open.next().filter(|_| !interrupt.came()) {
+    let take = |bidding: Bidding| match open.next().filter(|_| !interrupt.is_requested()) {
         None => ControlFlow::Break(()),
         Some(mut board) => {
             board.record = Some(Box::new(record(&bidding)));
@@ -164,15 +167,16 @@ pub(super) fn setting(board: &Board) -> Result<Setting, Failure> {
     })
 }
 
-/// Returns an auction as files have it: calls, and notes to those that are explained.
+/// Converts an auction to the form that files hold: calls, and notes for the calls with an explanation.
 pub(super) fn record(bidding: &Bidding) -> Record {
     let auction = &bidding.auction;
     let declared = auction.declared();
-    let told = |(place, told): (usize, &Option<croupier::bidding::Explanation>)| {
-        let told = told.as_ref()?;
-        // Passes that show nothing need no note.
-        let silent = told.text.is_empty() || is_idle(auction.calls()[place], &told.text);
-        (told.is_alerted || !silent).then(|| (place, told.text.clone()))
+    let meaning = |(place, meaning): (usize, &Option<croupier::bidding::Explanation>)| {
+        let meaning = meaning.as_ref()?;
+        // A pass that shows nothing needs no note.
+        let silent =
+            meaning.text.is_empty() || is_empty_pass(auction.calls()[place], &meaning.text);
+        (meaning.is_alerted || !silent).then(|| (place, meaning.text.clone()))
     };
     Record {
         auction: auction.calls().iter().map(|call| call.pbn()).collect(),
@@ -180,7 +184,7 @@ pub(super) fn record(bidding: &Bidding) -> Record {
             .explanations
             .iter()
             .enumerate()
-            .filter_map(told)
+            .filter_map(meaning)
             .collect(),
         contract: declared.map(|declared| declared.contract),
         declarer: declared.map(|declared| declared.declarer),
@@ -188,8 +192,8 @@ pub(super) fn record(bidding: &Bidding) -> Record {
     }
 }
 
-/// Returns whether a pass is explained by any hand at all.
-fn is_idle(call: Call, text: &str) -> bool {
+/// Returns whether the call is a pass with an explanation that fits every hand.
+fn is_empty_pass(call: Call, text: &str) -> bool {
     call == Call::Pass && matches!(text, "any strength" | "any hand")
 }
 
@@ -250,7 +254,7 @@ fn conclude(boards: &mut [Board], list: bool) -> Result<String, Failure> {
     Ok(String::from_utf8_lossy(&text).into_owned() + &summary_text(&summary))
 }
 
-/// Sets a tag that the boards of a file may have already.
+/// Sets a tag, replacing the value that the file may have had.
 fn tag(extras: &mut croupier::formats::Extras, name: &str, value: String) {
     extras
         .tags
@@ -262,7 +266,7 @@ fn tag(extras: &mut croupier::formats::Extras, name: &str, value: String) {
     });
 }
 
-/// Writes a mean with half the width of its interval.
+/// Formats a mean and half the width of its confidence interval.
 pub(super) fn mean_text(mean: Estimate, decimals: usize) -> String {
     match mean.margin() {
         margin if margin.is_nan() => format!("{:+.decimals$}", mean.value),

@@ -1,4 +1,4 @@
-//! `croupier compare`: several contracts on the same deals.
+//! `croupier compare`: compares several contracts on the same deals.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -21,13 +21,13 @@ use crate::whole_file;
 
 /// Compare contracts on the same deals.
 ///
-/// Tells for every contract the average tricks and score and how often it makes, and for every pair
-/// the IMPs and matchpoints of one against the other, each with its 95 % confidence interval; then how
-/// often each contract takes each number of tricks. Scores are those of the side that declares the first
-/// contract. Ctrl-C ends the study with the deals that are solved.
+/// Prints for every contract the average tricks and score and how often it makes; for every pair the IMPs and
+/// matchpoints of one against the other, each with its 95 % confidence interval; then how often each contract takes
+/// each number of tricks. Scores are those of the side that declares the first contract. If you press Ctrl-C, you get
+/// the result of the deals solved so far.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Contract and declarer: 4S-N, 3N, 5Dx-W; South plays it if nobody is named. At least two.
+    /// Contract and declarer: 4S-N, 3N, 5Dx-W; without a declarer South plays it. Give at least two.
     #[arg(
         short = 'k',
         long = "contract",
@@ -35,27 +35,28 @@ pub struct Args {
         required = true
     )]
     contracts: Vec<DeclaredContract>,
-    /// Who is vulnerable: none, ns, ew or both [default: the script's, else none].
+    /// Vulnerable side: none, ns, ew or both [default: the script's, else none].
     #[arg(long, value_name = "WHO")]
     vulnerable: Option<Vulnerability>,
-    /// Take the deals of this file, in any format, instead of a script's; results in it are used.
+    /// Use the deals of this file, in any format, instead of dealing; double-dummy results in the file are not computed
+    /// again.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["script", "condition"])]
     deals: Option<PathBuf>,
-    /// Break the results down by a variable of the script or any expression: hcp(north), fit.
+    /// Break the results down by a variable of the script or any expression: fit, hcp(north).
     #[arg(long, value_name = "EXPRESSION", conflicts_with_all = ["deals", "precision", "control"])]
     by: Option<String>,
-    /// Add the tricks that people would take at the table: double-dummy tricks and the mean difference that was
-    /// found for such contracts. okbridge: P. Cheung, 30 million plays on OKbridge, by level. Or a file: a line
-    /// "# source", the heading "contract,difference", and rows such as "3N,0.2" or, for a level, "3,0.1".
+    /// Also estimate the tricks that players take at the table: double-dummy tricks plus the mean difference observed
+    /// for such contracts. okbridge: P. Cheung, 30 million plays on OKbridge, by level. Or a file: a line "# source",
+    /// the heading "contract,difference", and rows such as "3N,0.2" or, for a level, "3,0.1".
     #[arg(long, value_name = "SOURCE", value_parser = source, value_hint = clap::ValueHint::FilePath)]
-    played: Option<Source>,
-    /// How to write the tables.
+    played: Option<DifferenceSource>,
+    /// Format of the tables.
     #[arg(short, long, value_enum, default_value_t)]
     format: TableFormat,
     /// File for the tables instead of standard output.
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// Also write a report for the browser, with charts of the tricks.
+    /// Also write a report with charts of the tricks, to be opened in a browser.
     #[arg(long, visible_alias = "report", value_name = "FILE")]
     html: Option<PathBuf>,
     #[cfg(feature = "bidding")]
@@ -65,36 +66,36 @@ pub struct Args {
     layouts: Layouts,
 }
 
-/// Source of the differences between play at the table and double dummy.
+/// Source of the differences between tricks at the table and double-dummy tricks.
 #[derive(Clone)]
-enum Source {
+enum DifferenceSource {
     Okbridge,
     File(PathBuf),
 }
 
-fn source(name: &str) -> Result<Source, String> {
+fn source(name: &str) -> Result<DifferenceSource, String> {
     let path = PathBuf::from(name);
     match name.to_ascii_lowercase().as_str() {
-        "okbridge" => Ok(Source::Okbridge),
-        _ if path.exists() && !path.is_dir() => Ok(Source::File(path)),
+        "okbridge" => Ok(DifferenceSource::Okbridge),
+        _ if path.exists() && !path.is_dir() => Ok(DifferenceSource::File(path)),
         _ => Err(
             "no such source of results at the table: there is okbridge, or name a file".to_owned(),
         ),
     }
 }
 
-impl Source {
+impl DifferenceSource {
     fn read(&self) -> Result<PlayDifferences, Failure> {
         let path = match self {
-            Source::Okbridge => return Ok(PlayDifferences::okbridge()),
-            Source::File(path) => path,
+            DifferenceSource::Okbridge => return Ok(PlayDifferences::okbridge()),
+            DifferenceSource::File(path) => path,
         };
         let text = std::fs::read_to_string(path).map_err(|error| Failure::at(path, error))?;
         PlayDifferences::read(&text).map_err(|error| Failure::at(path, error))
     }
 }
 
-/// The deals of a file with the results that it holds.
+/// Reads the deals of a file with the double-dummy results that it holds.
 fn read_deals(path: &Path) -> Result<(Vec<Deal>, Vec<Option<TrickTable>>), Failure> {
     let mut deals = Vec::new();
     let mut tables = Vec::new();
@@ -112,12 +113,16 @@ fn read_deals(path: &Path) -> Result<(Vec<Deal>, Vec<Option<TrickTable>>), Failu
 /// Runs the command.
 ///
 /// # Errors
-/// If there are fewer than two contracts, the script is wrong or a file cannot be read.
+/// If there are fewer than two contracts, the script has an error or a file cannot be read.
 pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
     if args.contracts.len() < 2 {
         return Err(Failure::usage("give at least two contracts: -k 3N -k 4S"));
     }
-    let played = args.played.as_ref().map(Source::read).transpose()?;
+    let played = args
+        .played
+        .as_ref()
+        .map(DifferenceSource::read)
+        .transpose()?;
     args.layouts.interrupt = Interrupt::watch();
     args.layouts.by = args.by.clone();
     let mut vulnerability = args.vulnerable;

@@ -1,4 +1,4 @@
-//! `croupier match`: two systems against each other on the same boards.
+//! `croupier match`: plays two bidding systems against each other on the same boards.
 
 mod html;
 
@@ -27,43 +27,44 @@ use crate::table::{Cell, Table, TableFormat};
 use crate::threads::Threads;
 use crate::whole_file;
 
-/// Deals that are looked at when a condition is rare.
+/// Default limit on the number of deals tried for a condition.
 const USUAL_LIMIT: i64 = 10_000_000_000;
 
 /// Play a match between two bidding systems on the same boards.
 ///
 /// Every board is bid twice: once with the first system North-South, once with it East-West. The contracts are scored
-/// double dummy. Tells the IMPs a board of the first system with their 95 % interval, and the boards that swing most.
+/// double dummy. Prints the IMPs per board that the first system wins, with their 95 % confidence interval, and the
+/// boards with the largest swings.
 #[derive(clap::Args)]
 pub struct Args {
     /// The first system: 2/1, dutch, or robot:COMMAND.
     #[arg(value_name = "SYSTEM", value_parser = SystemName::parse)]
     first: SystemName,
-    /// The second system.
+    /// The second system: as the first.
     #[arg(value_name = "AGAINST", value_parser = SystemName::parse)]
     second: SystemName,
-    /// How many boards.
+    /// Number of boards.
     #[arg(short, long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     number: u64,
     /// Seed of the deals; the same seed gives the same deals.
     #[arg(short, long, value_name = "N", default_value_t = 1)]
     seed: i64,
-    /// Only deals that satisfy this condition, for example "hcp(north) + hcp(south) >= 30".
+    /// Use only deals that satisfy this condition, for example "hcp(north) + hcp(south) >= 30".
     #[arg(short, long, value_name = "EXPRESSION")]
     condition: Option<String>,
-    /// Take the boards of this file, in any format.
+    /// Use the boards of this file, in any format, instead of dealing.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["condition", "seed"])]
     deals: Option<PathBuf>,
-    /// How many of the boards that swing most are listed.
+    /// List the N boards with the largest swings.
     #[arg(long, value_name = "N", default_value_t = 10)]
     swings: usize,
-    /// How to write the table of swings.
+    /// Format of the table of swings.
     #[arg(short, long, value_enum, default_value_t)]
     format: TableFormat,
     /// File for the result instead of standard output.
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// Also write a report for the browser.
+    /// Also write a report to be opened in a browser.
     #[arg(long, visible_alias = "report", value_name = "FILE")]
     html: Option<PathBuf>,
     #[command(flatten)]
@@ -74,21 +75,21 @@ pub struct Args {
     memory: SolverMemory,
 }
 
-/// A board as both tables bid it.
-struct Played {
+/// A board and the auctions of both tables.
+struct PlayedBoard {
     board: Board,
-    /// The first system is North-South at the first table.
+    /// Auctions. The first system is North-South at the first table and East-West at the second.
     biddings: [Bidding; 2],
-    /// The scores of North-South.
+    /// Scores of North-South at both tables.
     scores: [i32; 2],
 }
 
-impl Played {
+impl PlayedBoard {
     fn declared(&self) -> [Option<DeclaredContract>; 2] {
         [0, 1].map(|table| self.biddings[table].auction.declared())
     }
 
-    /// Returns the points that the first system wins.
+    /// Returns the total points that the first system wins.
     fn points(&self) -> i32 {
         self.scores[0] - self.scores[1]
     }
@@ -109,7 +110,7 @@ struct Totals {
 }
 
 impl Totals {
-    fn add(&mut self, played: &Played) {
+    fn add(&mut self, played: &PlayedBoard) {
         let [first, second] = played.declared();
         self.imps.add(played.imps());
         self.points.add(played.points());
@@ -122,7 +123,7 @@ impl Totals {
 /// Runs the command.
 ///
 /// # Errors
-/// If a robot fails, the condition is wrong or a file cannot be read or written.
+/// If a robot fails, the condition has an error or a file cannot be read or written.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let interrupt = Interrupt::watch();
     let tables = [
@@ -147,7 +148,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         let text = format!("{} before the first board was complete", interrupt.text());
         return Err(Failure::runtime(text).with_runtime_status(interrupt.status()));
     }
-    // The largest first, then by number: `sort_by_key` keeps the order of the boards.
+    // Largest swing first. `sort_by_key` is stable: equal swings stay in the order of the boards.
     swings.sort_by_key(|played| std::cmp::Reverse(played.imps().abs()));
     swings.truncate(args.swings);
     if let Some(path) = &args.html {
@@ -160,7 +161,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     }
     swing_table(&swings).write(args.format, &mut out)?;
     whole_file::write(&args.output, &out)?;
-    if interrupt.came() {
+    if interrupt.is_requested() {
         let (text, number) = (interrupt.text(), totals.imps.count());
         eprintln!("croupier: {text}: {number} of {wanted} boards are played");
     }
@@ -189,7 +190,7 @@ fn dealt(args: &Args, interrupt: &Interrupt) -> Result<Vec<Board>, Failure> {
         ControlFlow::Continue(())
     };
     let outcome = session.run(&mut keep).map_err(scripts::failure)?;
-    if boards.is_empty() && !interrupt.came() {
+    if boards.is_empty() && !interrupt.is_requested() {
         return Err(Failure::runtime(format!(
             "none of {} deals satisfies the condition",
             outcome.generated
@@ -198,16 +199,17 @@ fn dealt(args: &Args, interrupt: &Interrupt) -> Result<Vec<Board>, Failure> {
     Ok(boards)
 }
 
-/// The robots of both tables and a solver, on one thread.
+/// The robots of both tables and a solver; each thread has its own.
 type Worker<'a> = Result<([Robots<'a>; 2], Solver), RobotError>;
 
-/// Plays the boards on all threads, until the user interrupts; returns the sums and the boards that swing.
+/// Plays the boards on all threads. After an interrupt only the boards played so far count. Returns the sums and the
+/// boards with a swing.
 fn play(
     args: &Args,
     tables: &[OpenTable; 2],
     boards: Vec<Board>,
     interrupt: &Interrupt,
-) -> Result<(Totals, Vec<Played>), Failure> {
+) -> Result<(Totals, Vec<PlayedBoard>), Failure> {
     let boards: Vec<(Board, Setting)> = boards
         .into_iter()
         .map(|board| setting(&board).map(|setting| (board, setting)))
@@ -223,8 +225,8 @@ fn play(
     };
     let work = |worker: &mut Worker<'_>,
                 (board, setting): (Board, Setting)|
-     -> Result<Option<Played>, RobotError> {
-        if interrupt.came() {
+     -> Result<Option<PlayedBoard>, RobotError> {
+        if interrupt.is_requested() {
             return Ok(None);
         }
         let (robots, solver) = worker.as_mut().map_err(|error| error.clone())?;
@@ -254,8 +256,13 @@ fn play(
     }
 }
 
-/// Scores both tables double dummy; contracts that are the same are solved once.
-fn scored(board: Board, setting: &Setting, biddings: [Bidding; 2], solver: &mut Solver) -> Played {
+/// Scores both tables double dummy. If both play the same contract, it is solved once.
+fn scored(
+    board: Board,
+    setting: &Setting,
+    biddings: [Bidding; 2],
+    solver: &mut Solver,
+) -> PlayedBoard {
     let declared = [0, 1].map(|table: usize| biddings[table].auction.declared());
     let mut score = |declared: Option<DeclaredContract>| {
         let tricks = declared.map(|it| match board.tricks {
@@ -269,7 +276,7 @@ fn scored(board: Board, setting: &Setting, biddings: [Bidding; 2], solver: &mut 
         true => first,
         false => score(declared[1]),
     };
-    Played {
+    PlayedBoard {
         board,
         biddings,
         scores: [first, second],
@@ -294,7 +301,7 @@ fn contract_text(declared: Option<DeclaredContract>) -> String {
     declared.map_or("passed out".to_owned(), |declared| declared.to_string())
 }
 
-fn swing_table(swings: &[Played]) -> Table {
+fn swing_table(swings: &[PlayedBoard]) -> Table {
     let mut table = Table::new(&[
         "board",
         "imps",

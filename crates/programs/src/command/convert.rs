@@ -1,4 +1,4 @@
-//! `croupier convert`: boards from any format that we read to any that we write, with everything that is said about them.
+//! `croupier convert`: converts boards between all formats, with the data that belongs to them.
 
 mod change;
 mod check;
@@ -13,7 +13,7 @@ use croupier::engine::parallel;
 use croupier::formats::{Board, OutputFormat, Problem, WriteError, Writer};
 use croupier::solver::Solver;
 
-use crate::failure::{Failure, ShownPath, complain};
+use crate::failure::{Failure, ShownPath, print_error};
 use crate::given::{self, with_results};
 use crate::new_file::NewFile;
 use crate::solver_memory::SolverMemory;
@@ -21,48 +21,49 @@ use crate::threads::Threads;
 use change::{Changes, Selection};
 use check::Checks;
 
-/// Convert boards from any format to any other and keep what is said about them.
+/// Convert boards from any format to any other, with everything recorded about them.
 ///
-/// Board number, dealer, vulnerability, event, site, date, players, auction, play, result, double-dummy tricks, par and
-/// comments are kept where the target has room for them; what had no room is said. The output file appears when it is
-/// complete, or not at all.
+/// Keeps board number, dealer, vulnerability, event, site, date, players, auction, play, result, double-dummy tricks,
+/// par and comments where the output format has room for them, and lists what it had to leave out. The output file
+/// appears only when it is complete.
 #[derive(clap::Args)]
 pub struct Args {
     /// Files of boards in any format, `-` for standard input, or a deal.
     #[arg(required = true, value_name = "IN")]
     inputs: Vec<PathBuf>,
-    /// File to write; its ending says the format. Without it the boards go to standard output.
+    /// File to write; its ending selects the format. Without it the boards go to standard output.
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
-    /// Format to write, whatever the name of the file.
+    /// Format to write; overrides the ending of the file.
     #[arg(short = 'f', long = "to", visible_alias = "format", value_name = "FORMAT", value_parser = format_named)]
     to: Option<OutputFormat>,
-    /// Only the boards with these numbers: 1-8,12
+    /// Keep only the boards with these numbers: 1-8,12
     #[arg(long, value_name = "LIST")]
     select: Option<Selection>,
-    /// Only the first N boards.
+    /// Keep only the first N boards.
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     number: Option<u64>,
-    /// Number the boards in order; dealer and vulnerability follow the numbers, the cards stay.
+    /// Number the boards in order. Dealer and vulnerability follow the new numbers; the cards stay.
     #[arg(long)]
     renumber: bool,
     /// Number of the first board for --renumber [default: 1].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     first_board: Option<u64>,
-    /// Turn each board so that its dealer is the dealer of its number; everything on it turns with it.
+    /// Rotate each board so that its dealer is the one that belongs to its number. Hands, auction and play rotate
+    /// together.
     #[arg(long)]
     rotate: bool,
     /// Add double-dummy tricks and par where they are missing.
     #[arg(long)]
     solve: bool,
-    /// Leave out boards whose cards came before.
+    /// Leave out boards with the cards of an earlier board.
     #[arg(long)]
     deduplicate: bool,
-    /// Report cards that come twice in these files, wrong dealers and vulnerabilities and bad cards; if there are any the
+    /// Only check: report duplicate deals, wrong dealers and vulnerabilities, and bad cards. With any finding the exit
     /// status is 1 and nothing is written.
     #[arg(long)]
     check: bool,
-    /// Leave out boards that cannot be read and write the others; the status is 1 all the same.
+    /// Skip boards that cannot be read and write the others; the exit status is still 1.
     #[arg(long)]
     keep_going: bool,
     #[command(flatten)]
@@ -80,10 +81,10 @@ fn names() -> String {
     names.join(", ")
 }
 
-/// The format of a file by its ending.
+/// Returns the format that belongs to the ending of a file name.
 ///
 /// # Errors
-/// If no format ends like that.
+/// If the ending belongs to no format.
 pub fn format_of(path: &Path) -> Result<OutputFormat, Failure> {
     let ending = path
         .extension()
@@ -108,7 +109,7 @@ pub fn format_of(path: &Path) -> Result<OutputFormat, Failure> {
 /// Runs the command.
 ///
 /// # Errors
-/// If a file cannot be read or written, a board is bad, or the target cannot hold the boards.
+/// If a file cannot be read or written, a board is invalid, or the output format cannot hold the boards.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let format = match (&args.to, &args.output) {
         (Some(format), _) => Some(*format),
@@ -126,9 +127,9 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         ));
     }
     let mut out = match (&args.output, format) {
-        (_, None) => Target::Nowhere,
-        (None, Some(_)) => Target::Standard(io::stdout().lock()),
-        (Some(path), Some(_)) => Target::File(NewFile::create(path)?),
+        (_, None) => Destination::Nowhere,
+        (None, Some(_)) => Destination::Standard(io::stdout().lock()),
+        (Some(path), Some(_)) => Destination::File(NewFile::create(path)?),
     };
     let mut conversion = Conversion {
         name: args
@@ -140,7 +141,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         lost: BTreeMap::new(),
         bytes: Vec::new(),
     };
-    let mut items = Items::new(&args);
+    let mut items = InputBoards::new(&args);
     let work = |solver: &mut Option<Solver>, item: Result<Board, Failure>| {
         let board = item?;
         Ok(match (board.tricks, board.deal()) {
@@ -195,7 +196,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     conversion.finish(out, &args)?;
     match problems {
         0 => Ok(ExitCode::SUCCESS),
-        // The status tells that the output is not all of the input.
+        // The exit status shows that the output lacks some boards of the input.
         _ => Err(Failure::runtime(format!(
             "{} could not be read and {} left out",
             count(problems, "board"),
@@ -208,25 +209,25 @@ fn count(number: u64, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
-/// Where the boards go.
-enum Target<'a> {
+/// Destination of the boards.
+enum Destination<'a> {
     Nowhere,
     Standard(io::StdoutLock<'a>),
     File(NewFile),
 }
 
-/// The boards on their way out.
+/// State of writing the boards.
 struct Conversion {
     name: String,
     format: Option<OutputFormat>,
     writer: Option<Writer>,
-    /// What had no room, and on how many boards.
+    /// Data that the output format cannot hold, with the number of boards that had it.
     lost: BTreeMap<&'static str, u64>,
     bytes: Vec<u8>,
 }
 
 impl Conversion {
-    fn write(&mut self, board: &Board, out: &mut Target<'_>) -> Result<(), Failure> {
+    fn write(&mut self, board: &Board, out: &mut Destination<'_>) -> Result<(), Failure> {
         let (Some(writer), Some(format), Some(deal)) =
             (&mut self.writer, self.format, board.deal())
         else {
@@ -237,18 +238,18 @@ impl Conversion {
         }
         self.bytes.clear();
         writer.write(&mut self.bytes, board, &deal);
-        Conversion::hand_on(&self.bytes, out)
+        Conversion::write_bytes(&self.bytes, out)
     }
 
-    fn hand_on(bytes: &[u8], out: &mut Target<'_>) -> Result<(), Failure> {
+    fn write_bytes(bytes: &[u8], out: &mut Destination<'_>) -> Result<(), Failure> {
         match out {
-            Target::Nowhere => Ok(()),
-            Target::Standard(out) => out.write_all(bytes).map_err(Failure::standard_output),
-            Target::File(file) => Ok(file.write_all(bytes)?),
+            Destination::Nowhere => Ok(()),
+            Destination::Standard(out) => out.write_all(bytes).map_err(Failure::standard_output),
+            Destination::File(file) => Ok(file.write_all(bytes)?),
         }
     }
 
-    fn finish(mut self, mut out: Target<'_>, args: &Args) -> Result<(), Failure> {
+    fn finish(mut self, mut out: Destination<'_>, args: &Args) -> Result<(), Failure> {
         let Some(writer) = &mut self.writer else {
             return Ok(());
         };
@@ -263,11 +264,11 @@ impl Conversion {
             };
             Failure::runtime(format!("{}: {refusal}{advice}", self.name))
         })?;
-        Conversion::hand_on(&self.bytes, &mut out)?;
+        Conversion::write_bytes(&self.bytes, &mut out)?;
         match out {
-            Target::Nowhere => {}
-            Target::Standard(mut out) => out.flush().map_err(Failure::standard_output)?,
-            Target::File(file) => drop(file.finish()?),
+            Destination::Nowhere => {}
+            Destination::Standard(mut out) => out.flush().map_err(Failure::standard_output)?,
+            Destination::File(file) => drop(file.finish()?),
         }
         if !self.lost.is_empty() {
             let lost: Vec<String> = self
@@ -281,25 +282,26 @@ impl Conversion {
     }
 }
 
-/// The boards of all inputs, changed as it was asked for. What cannot be read is told at once.
-struct Items {
+/// Iterator over the boards of all inputs, with the requested changes applied. It reports unreadable boards as it meets
+/// them.
+struct InputBoards {
     inputs: std::vec::IntoIter<PathBuf>,
     current: Option<(PathBuf, given::Boards)>,
-    /// Whether the current input had anything in it, right or not.
+    /// Whether the current input contained any board, valid or not.
     found: bool,
     read: u64,
-    /// Boards that may still be handed on.
+    /// Number of boards that `--number` still allows.
     left: u64,
     handed_on: u64,
     problems: u64,
-    /// Whether to go on behind a file without deals.
+    /// Whether to continue with the next file after a file without deals.
     keep_going: bool,
     changes: Changes,
 }
 
-impl Items {
-    fn new(args: &Args) -> Items {
-        Items {
+impl InputBoards {
+    fn new(args: &Args) -> InputBoards {
+        InputBoards {
             inputs: args.inputs.clone().into_iter(),
             current: None,
             found: false,
@@ -315,7 +317,7 @@ impl Items {
                 seen: args.deduplicate.then(Default::default),
                 checks: args.check.then(Checks::default),
                 dropped: 0,
-                silenced: 0,
+                lost_auctions: 0,
             },
         }
     }
@@ -324,13 +326,13 @@ impl Items {
         self.problems
     }
 
-    fn complain(&mut self, path: &Path, problem: &Problem) {
+    fn report_problem(&mut self, path: &Path, problem: &Problem) {
         self.problems += 1;
-        complain("croupier", format_args!("{}: {problem}", path.shown()));
+        print_error("croupier", format_args!("{}: {problem}", path.shown()));
     }
 }
 
-impl Iterator for &mut Items {
+impl Iterator for &mut InputBoards {
     type Item = Result<Board, Failure>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -365,7 +367,7 @@ impl Iterator for &mut Items {
                 }
                 Some(Ok(board)) => board,
                 Some(Err(problem)) => {
-                    self.complain(&path, &problem);
+                    self.report_problem(&path, &problem);
                     continue;
                 }
             };
@@ -376,7 +378,7 @@ impl Iterator for &mut Items {
                     message: "fewer than three hands are known".into(),
                     io: None,
                 };
-                self.complain(&path, &problem);
+                self.report_problem(&path, &problem);
                 continue;
             }
             self.read += 1;

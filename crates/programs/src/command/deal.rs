@@ -1,4 +1,4 @@
-//! `croupier deal`: the program dealer under another name.
+//! `croupier deal`: runs the program `dealer`.
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -7,11 +7,11 @@ use crate::failure::Failure;
 
 /// Deal hands that satisfy a script: the program dealer, with all its switches.
 ///
-/// `croupier deal --help` does not list them; `dealer --help` does.
+/// For the list of switches run `dealer --help`.
 #[derive(clap::Args)]
 #[command(disable_help_flag = true)]
 pub struct Args {
-    /// Everything that dealer takes.
+    /// Arguments of `dealer`.
     #[arg(
         trailing_var_arg = true,
         allow_hyphen_values = true,
@@ -23,7 +23,7 @@ pub struct Args {
 /// Runs dealer.
 ///
 /// # Errors
-/// Never: dealer reports its own failures.
+/// None: `dealer` reports its failures itself and returns the exit status.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     Ok(dealer::main(
         std::iter::once("dealer".into()).chain(args.words),

@@ -1,4 +1,4 @@
-//! `croupier fmt`: scripts in one canonical layout.
+//! `croupier fmt`: formats scripts in one canonical layout.
 
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -10,24 +10,24 @@ use croupier::script::{CompileOptions, Source};
 use crate::failure::Failure;
 use crate::new_file::NewFile;
 
-/// Lay scripts out in one canonical way; comments stay, the meaning does not change.
+/// Format scripts in one canonical layout; comments stay, the meaning does not change.
 ///
-/// Files are rewritten in place; folders stand for all scripts (.dl, .dlr, .dls, .dli) below them. Without a
-/// file, or with `-`, standard input is laid out to standard output. A script with errors is left as it is.
+/// Rewrites files in place. For a folder, formats all scripts (.dl, .dlr, .dls, .dli) in it and its subfolders. Without
+/// a file, or with `-`, formats standard input to standard output. A script with errors is not changed.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Scripts and folders.
+    /// Scripts and folders to format.
     #[arg(value_name = "SCRIPT")]
     scripts: Vec<PathBuf>,
-    /// Change nothing; name the scripts that are laid out otherwise, and exit with 1 if there are any.
+    /// Change nothing: list the scripts whose layout differs, and exit with status 1 if there are any.
     #[arg(long)]
     check: bool,
-    /// Meaning of the scripts: v1, exe, v2, dealer3 or native.
+    /// Dialect in which the scripts are written: v1, exe, v2, dealer3 or native.
     #[arg(long, value_name = "DIALECT", default_value = "native", value_parser = dialect)]
     compat: Dialect,
 }
 
-/// Whose meaning scripts have.
+/// Dialect of the scripts.
 #[derive(Clone, Copy, Debug)]
 struct Dialect {
     mode: Mode,
@@ -43,13 +43,13 @@ fn dialect(text: &str) -> Result<Dialect, String> {
     Ok(Dialect { mode, dealer3 })
 }
 
-/// Endings of files that hold scripts.
+/// Endings of script files.
 const ENDINGS: [&str; 4] = ["dl", "dlr", "dls", "dli"];
 
-/// Lays the scripts out.
+/// Formats the scripts.
 ///
 /// # Errors
-/// If a file cannot be read or written, or a script has errors; the other files are still done.
+/// If a file cannot be read or written, or a script has errors; the other files are still formatted.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     if args.scripts.is_empty() || args.scripts.iter().any(|path| path.as_os_str() == "-") {
         if args.scripts.len() > 1 {
@@ -95,7 +95,7 @@ fn standard_input(args: &Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Adds the file, or the scripts below the folder in order of their names.
+/// Adds the file, or the scripts below the folder sorted by name.
 fn scripts_below(path: &Path, named: bool, paths: &mut Vec<PathBuf>) -> Result<(), Failure> {
     let told = |error: io::Error| Failure::at(path, error);
     if path.is_dir() {
@@ -133,7 +133,7 @@ fn laid_out(name: &str, text: Vec<u8>, args: &Args) -> Result<Vec<u8>, Failure> 
     })
 }
 
-/// Whether the file was laid out right already; if not it is rewritten, or named.
+/// Returns whether the file had the canonical layout already. If not, rewrites it, or prints its name with `--check`.
 fn one_file(path: &Path, args: &Args) -> Result<bool, Failure> {
     let name = path.display().to_string();
     let text = std::fs::read(path).map_err(|error| Failure::at(path, error))?;
@@ -145,7 +145,7 @@ fn one_file(path: &Path, args: &Args) -> Result<bool, Failure> {
         writeln!(io::stdout(), "{name}")?;
         return Ok(false);
     }
-    let mut file = NewFile::like(path)?;
+    let mut file = NewFile::replace(path)?;
     file.write_all(&laid_out)?;
     file.finish()?;
     Ok(false)

@@ -1,4 +1,4 @@
-//! `croupier infer`: the hands that an auction shows.
+//! `croupier infer`: derives the hands that an auction shows.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -20,22 +20,22 @@ use crate::scripts;
 use crate::systems::{self, TableArgs};
 use crate::whole_file;
 
-/// Deals that are looked at when an auction is rare.
+/// Default limit on the number of deals tried for an auction.
 const USUAL_LIMIT: u64 = 1_000_000_000;
-/// Deals that are tried for the share that fits, if it cannot be counted.
-const TRIED: u64 = 100_000;
-/// Deals on which quantities are measured that cannot be counted.
-const MEASURED: u64 = 20_000;
-/// Time for a table, in nanoseconds, roughly; tables that take longer are left out.
-const PATIENCE: f64 = 2e9;
-/// Shares that are shown, in percent, at least.
+/// Number of deals tried to estimate the share that fits, if it cannot be computed exactly.
+const TRIAL_DEALS: u64 = 100_000;
+/// Number of deals sampled for quantities that cannot be computed exactly.
+const MEASURED_DEALS: u64 = 20_000;
+/// Estimated time limit for an exact table, in nanoseconds. Tables that would take longer are left out.
+const TABLE_TIME: f64 = 2e9;
+/// Smallest share that is shown, in percent.
 const LEAST_SHARE: f64 = 0.05;
 
-/// Say which hands an auction shows, and deal them.
+/// Show which hands an auction describes, and deal them.
 ///
-/// Prints what every call means by the rules of the system, the dealer script that says the same, and exact
-/// tables of the hands that remain: points and suit lengths of every seat. With --hand the tables are those that the
-/// player with this hand should expect. The script can be used with dealer, lead and compare.
+/// Prints the meaning of every call in the system, a dealer script with the same conditions, and exact tables of the
+/// remaining hands: points and suit lengths of every seat. With --hand, the tables are those that the player with this
+/// hand should expect. The script can be used with dealer, lead and compare.
 #[derive(clap::Args)]
 pub struct Args {
     /// The auction: 1S-P-2C-P-2N, "1NT pass 2C", 1N--2C; it need not be complete.
@@ -44,21 +44,21 @@ pub struct Args {
     /// The seat that called first.
     #[arg(long, value_name = "SEAT", default_value = "north")]
     dealer: Seat,
-    /// Who is vulnerable: none, ns, ew or both.
+    /// Vulnerable side: none, ns, ew or both.
     #[arg(long, value_name = "WHO", default_value = "none")]
     vulnerable: Vulnerability,
     #[command(flatten)]
     systems: TableArgs,
-    /// A hand that is known: KQJ4.T9.A2.87632.
+    /// A known hand: KQJ4.T9.A2.87632.
     #[arg(short = 'H', long, value_name = "HAND", value_parser = lead::hand, requires = "seat")]
     hand: Option<Hand>,
     /// The seat of the known hand.
     #[arg(long, value_name = "SEAT", requires = "hand")]
     seat: Option<Seat>,
-    /// Print only the script, to be used elsewhere.
+    /// Print only the script, for use with other commands.
     #[arg(long, conflicts_with_all = ["number", "honours"])]
     script: bool,
-    /// Also say where the aces, kings and queens are.
+    /// Also show where the aces, kings and queens are.
     #[arg(long)]
     honours: bool,
     /// Also deal N layouts.
@@ -67,7 +67,7 @@ pub struct Args {
     /// Seed of the layouts.
     #[arg(short, long, value_name = "N", default_value_t = 1)]
     seed: i64,
-    /// File for the answer instead of standard output.
+    /// File for the result instead of standard output.
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
 }
@@ -75,7 +75,7 @@ pub struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// If the auction is not legal, the hand contradicts it, or no deal fits.
+/// If the auction is illegal, the hand contradicts it, or no deal fits.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let auction = systems::read_auction(&args.auction, args.dealer)?;
     let reading = systems::read(&args.systems, &auction, args.vulnerable)?;
@@ -101,8 +101,10 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let session = job(&args, &text, 1, &interrupt)
         .prepare()
         .map_err(scripts::failure)?;
-    let found = session.chances(TRIED, PATIENCE).map_err(scripts::failure)?;
-    let mut out = words(&auction, &reading);
+    let found = session
+        .chances(TRIAL_DEALS, TABLE_TIME)
+        .map_err(scripts::failure)?;
+    let mut out = meanings(&auction, &reading);
     let _ = write!(out, "\n{script}\n{}", share_of_deals(&found.condition)?);
     let mut shares: Vec<Option<Shares>> = quantities
         .iter()
@@ -116,7 +118,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         .map(|table| table.map(exact_shares))
         .collect();
     let measured = shares.iter().any(Option::is_none);
-    let wanted = args.number.max(if measured { MEASURED } else { 0 });
+    let wanted = args.number.max(if measured { MEASURED_DEALS } else { 0 });
     let mut deals = Vec::new();
     if wanted > 0 {
         let mut session = job(&args, &text, wanted, &interrupt)
@@ -164,8 +166,8 @@ fn job(args: &Args, script: &str, number: u64, interrupt: &Interrupt) -> Job {
     }
 }
 
-/// Writes what every call shows.
-fn words(auction: &Auction, reading: &Reading) -> String {
+/// Formats the meaning of every call.
+fn meanings(auction: &Auction, reading: &Reading) -> String {
     let mut text = String::new();
     for told in &reading.calls {
         let call = croupier::bidding::auction::call_text(told.call);
@@ -182,7 +184,7 @@ fn words(auction: &Auction, reading: &Reading) -> String {
     text
 }
 
-/// A number of a seat's hand that is tabulated.
+/// A property of a seat's hand that is tabulated.
 #[derive(Clone, Copy)]
 struct Quantity {
     seat: Seat,
@@ -196,13 +198,14 @@ enum QuantityKind {
     Holds(Card),
 }
 
-/// How often each value comes, 0 to 1, and whether that was counted.
+/// The share of each value, 0 to 1, and whether the shares are exact.
 struct Shares {
     values: Vec<(i32, f64)>,
     is_exact: bool,
 }
 
-/// Returns what is tabulated of the seats: points, lengths, and the honours that nobody has seen.
+/// Returns the quantities to tabulate for the seats: points, suit lengths, and the honours that are not in the known
+/// hand.
 fn quantities(seats: &[Seat], seen: Option<Hand>, honours: bool) -> Vec<Quantity> {
     let mut all = Vec::new();
     for &seat in seats {
@@ -235,7 +238,7 @@ impl Quantity {
         }
     }
 
-    /// Returns the action of the language that tabulates the quantity over the range that the auction leaves.
+    /// Returns the script action that tabulates the quantity over the range that the auction leaves.
     fn action(&self, reading: &Reading) -> String {
         let (name, label) = (self.seat.name(), self.label());
         let hull = reading.seats[self.seat].hull();
@@ -272,7 +275,7 @@ impl Quantity {
     }
 }
 
-/// Returns the rank and suit of a card, as the language writes it.
+/// Formats a card as the script language writes it.
 fn card_text(card: Card) -> String {
     format!("{}{}", card.rank().letter(), card.suit().letter())
 }
@@ -288,7 +291,7 @@ fn exact_shares(table: &ExactTable) -> Shares {
     }
 }
 
-/// Writes how many deals fit.
+/// Formats the number of deals that fit.
 fn share_of_deals(chances: &croupier::engine::Chances) -> Result<String, Failure> {
     if chances.probability() == 0.0 {
         return Err(Failure::runtime(
@@ -311,7 +314,7 @@ fn share_of_deals(chances: &croupier::engine::Chances) -> Result<String, Failure
     })
 }
 
-/// Writes a line of shares in percent for each quantity, then one for each honour.
+/// Formats a line of percentages for each quantity, then a line for each honour.
 fn table(quantities: &[Quantity], shares: &[Option<Shares>]) -> String {
     let mut text = String::new();
     let mut last = None;

@@ -1,4 +1,4 @@
-//! `croupier lead`: which opening lead is best, by double-dummy analysis of many layouts.
+//! `croupier lead`: finds the best opening lead by double-dummy analysis of many deals.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -19,31 +19,30 @@ use crate::whole_file;
 
 /// Find the best opening lead against a contract.
 ///
-/// Deals layouts that satisfy the script (the auction as a condition), solves each for every lead of
-/// the hand to declarer's left, and tells for every lead: tricks for the defence, how often it beats
-/// the contract, and IMPs and matchpoints against the other leads, each with its 95 % confidence
-/// interval. Cards in sequence are one lead.
+/// Deals layouts that satisfy the script (the auction as a condition), solves each for every lead of the player to
+/// declarer's left, and prints for every lead: tricks for the defence, how often it beats the contract, and IMPs and
+/// matchpoints against the other leads, each with its 95 % confidence interval. Cards in sequence count as one lead.
 #[derive(clap::Args)]
 pub struct Args {
     /// Contract and declarer: 3N-S, 4Hx-W; without a declarer South plays it [default: that of --auction].
     #[arg(short = 'k', long, value_name = "CONTRACT")]
     contract: Option<DeclaredContract>,
-    /// The leader's hand, KQJ4.T9.A2.87632; without it the script must predeal all its cards.
+    /// The leader's hand, such as KQJ4.T9.A2.87632; without it the script must predeal all cards of that hand.
     #[arg(short = 'H', long, value_name = "HAND", value_parser = hand)]
     hand: Option<Hand>,
-    /// Who is vulnerable: none, ns, ew or both [default: the script's, else none].
+    /// Vulnerable side: none, ns, ew or both [default: the script's, else none].
     #[arg(long, value_name = "WHO")]
     vulnerable: Option<Vulnerability>,
-    /// Only find out how often each lead beats the contract: several times faster.
+    /// Only compute how often each lead beats the contract: several times faster.
     #[arg(long, conflicts_with_all = ["html", "precision", "control"])]
     sets_only: bool,
-    /// How to write the table.
+    /// Format of the table.
     #[arg(short, long, value_enum, default_value_t)]
     format: TableFormat,
     /// File for the table instead of standard output.
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// Also write a report for the browser.
+    /// Also write a report to be opened in a browser.
     #[arg(long, visible_alias = "report", value_name = "FILE")]
     html: Option<PathBuf>,
     #[cfg(feature = "bidding")]
@@ -66,7 +65,7 @@ pub(super) fn hand(text: &str) -> Result<Hand, String> {
     }
 }
 
-/// Converts an error of the question, with the switch that helps.
+/// Converts an error of the study and adds the switch that helps.
 fn failure(error: StudyError) -> Failure {
     match error {
         StudyError::IncompleteHand { leader, cards } => Failure::usage(format!(
@@ -76,7 +75,8 @@ fn failure(error: StudyError) -> Failure {
     }
 }
 
-/// Returns the contract: as given, else that of the auction, whose hands then are the layouts.
+/// Returns the given contract, else the contract of the auction. In the second case the layouts are deals that fit the
+/// auction.
 fn contract(args: &mut Args) -> Result<DeclaredContract, Failure> {
     #[cfg(feature = "bidding")]
     if let Some(auction) = args.auction.auction()? {
@@ -100,7 +100,7 @@ fn contract(args: &mut Args) -> Result<DeclaredContract, Failure> {
 /// Runs the command.
 ///
 /// # Errors
-/// If the script is wrong, the leader's hand is not known, or a file cannot be written.
+/// If the script has an error, the leader's hand is not known, or a file cannot be written.
 pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
     args.layouts.interrupt = Interrupt::watch();
     let contract = contract(&mut args)?;
@@ -193,7 +193,7 @@ fn name(cards: CardSet) -> String {
     cards.suit_holdings().to_string()
 }
 
-/// Returns the two cells of a mean: value and half the width of its interval, if it has one.
+/// Returns the two cells of a mean: value and half the width of its confidence interval, if it has one.
 pub(super) fn mean(estimate: Estimate, decimals: usize) -> [Cell; 2] {
     let margin = match estimate.margin() {
         margin if margin.is_nan() => Cell::Empty,
@@ -202,7 +202,7 @@ pub(super) fn mean(estimate: Estimate, decimals: usize) -> [Cell; 2] {
     [Cell::Decimal(estimate.value, decimals), margin]
 }
 
-/// Returns the three cells of a share in percent: value and both ends of its interval.
+/// Returns the three cells of a share in percent: value and both ends of its confidence interval.
 pub(super) fn percentage(share: Estimate) -> [Cell; 3] {
     let Estimate { value, low, high } = share.scaled(100.0);
     [value, low, high].map(|percent| Cell::Decimal(percent, 1))

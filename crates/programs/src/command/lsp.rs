@@ -4,20 +4,20 @@ use std::process::ExitCode;
 
 use crate::failure::Failure;
 
-/// Serve an editor over standard input and output with the language server protocol.
+/// Serve an editor over standard input and output with the Language Server Protocol.
 ///
-/// Editors start this themselves; docs/editors.md says how for VS Code, Neovim, Helix and others.
+/// Your editor starts this program; docs/editors.md explains the setup for VS Code, Neovim, Helix and others.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Talk over standard input and output; there is no other way, and some editors say so.
+    /// Use standard input and output. This is the only transport; the switch exists because some editors pass it.
     #[arg(long, hide = true)]
     stdio: bool,
 }
 
-/// Serves until the editor says goodbye.
+/// Serves the editor until it closes the connection.
 ///
 /// # Errors
-/// If the editor does not keep to the protocol.
+/// If a message of the editor violates the protocol.
 pub fn run(Args { stdio: _ }: Args) -> Result<ExitCode, Failure> {
     ::lsp::serve_standard_streams().map_err(|error| Failure::runtime(format!("lsp: {error}")))?;
     Ok(ExitCode::SUCCESS)

@@ -1,4 +1,4 @@
-//! `croupier man` and `croupier completions`: made from the declarations of the switches.
+//! `croupier man` and `croupier completions`: generated from the declarations of the switches.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -7,10 +7,10 @@ use clap::CommandFactory;
 
 use crate::failure::Failure;
 
-/// The two programs.
+/// A program of this crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Program {
-    /// The drop-in program.
+    /// The drop-in replacement for the classic dealer.
     Dealer,
     /// The program with the subcommands.
     Croupier,
@@ -32,10 +32,10 @@ impl Program {
     }
 }
 
-/// Print the manual page of a program, in the format of man.
+/// Print the manual page of a program, in the format of the command man.
 #[derive(clap::Args)]
 pub struct ManArgs {
-    /// Which program.
+    /// Program to describe.
     #[arg(value_enum, default_value = "dealer")]
     program: Program,
 }
@@ -43,7 +43,7 @@ pub struct ManArgs {
 /// Prints a manual page.
 ///
 /// # Errors
-/// If it cannot be printed.
+/// If standard output cannot be written.
 pub fn man(args: ManArgs) -> Result<ExitCode, Failure> {
     let mut text = Vec::new();
     clap_mangen::Man::new(args.program.command()).render(&mut text)?;
@@ -51,21 +51,21 @@ pub fn man(args: ManArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Print completions for a shell.
+/// Print the completion script of a shell.
 #[derive(clap::Args)]
 pub struct CompletionArgs {
-    /// Which shell.
+    /// Shell that reads the script.
     #[arg(value_enum)]
     shell: clap_complete::Shell,
-    /// Which program.
+    /// Program whose switches to complete.
     #[arg(value_enum, default_value = "dealer")]
     program: Program,
 }
 
-/// Prints completions.
+/// Prints a completion script.
 ///
 /// # Errors
-/// If they cannot be printed.
+/// If standard output cannot be written.
 pub fn completions(args: CompletionArgs) -> Result<ExitCode, Failure> {
     let mut text = Vec::new();
     clap_complete::generate(

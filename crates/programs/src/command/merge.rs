@@ -1,4 +1,4 @@
-//! `croupier merge`: the parts of a run, put together.
+//! `croupier merge`: merges the parts of a distributed run.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -11,25 +11,25 @@ use crate::threads::Threads;
 use dealer::part;
 use dealer::request::Request;
 
-/// Put the parts of a run together and print what the whole run prints.
+/// Merge the parts of a run that was divided among several machines.
 ///
-/// `dealer --shard 3/64 --partial part3.json script.dl` makes a part, on any machine; the parts may be given in any
-/// order. The result is exactly that of one run of dealer, also where `produce` ends it.
+/// `dealer --shard 3/64 --partial part3.json script.dl` computes one part of 64, on any machine. Give the files of all
+/// parts, in any order: the output is exactly that of one run of dealer, even if `produce` ends it early.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The files of the parts.
+    /// Files of the parts.
     #[arg(value_name = "PART", required = true)]
     parts: Vec<PathBuf>,
-    /// Write the deals in this format instead of what the script prints.
+    /// Write the deals in this format instead of the output of the script.
     #[arg(short, long, value_name = "FORMAT", value_parser = dealer::native::deal_format)]
     format: Option<&'static Format>,
-    /// Write tables and boards as a page for the browser.
+    /// Write tables and boards to this HTML file, to be opened in a browser.
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// Turn the deals so that dealer and vulnerability follow the board number.
+    /// Rotate the deals so that dealer and vulnerability follow the board number.
     #[arg(long)]
     rotate: bool,
-    /// No statistics at the end.
+    /// Print no statistics at the end.
     #[arg(short = 'v', long)]
     no_stats: bool,
     #[command(flatten)]
@@ -39,7 +39,7 @@ pub struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// If a file is not a part, or parts do not fit together.
+/// If a file does not hold a part, or the parts belong to different runs.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let request = Request {
         format: args.format,

@@ -1,4 +1,4 @@
-//! `croupier metrics`: which metrics are built in, and what their results mean.
+//! `croupier metrics`: lists the built-in metrics and the meaning of their results.
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -10,13 +10,13 @@ use crate::table::{Cell, Table, TableFormat};
 
 /// List the built-in metrics, or the result slots of one of them.
 ///
-/// A script asks for a metric by name, as in metric(bergen, NS) or metric(zar, EW, notrump), or by tag
-/// and slot, as in usereval(0, NS, 3).
+/// A script uses a metric by name, as in metric(bergen, NS) or metric(zar, EW, notrump), or by tag and slot, as in
+/// usereval(0, NS, 3).
 #[derive(clap::Args)]
 pub struct Args {
-    /// A metric, by name or tag: says what each of its slots holds.
+    /// Name or tag of a metric: lists the meaning of each of its slots.
     metric: Option<String>,
-    /// How to write the list.
+    /// Format of the list.
     #[arg(short, long, value_enum, default_value_t)]
     format: TableFormat,
 }

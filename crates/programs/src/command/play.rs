@@ -1,4 +1,4 @@
-//! `croupier play`: what every card of a recorded play cost double dummy.
+//! `croupier play`: computes the double-dummy cost of every card of a recorded play.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -17,11 +17,11 @@ use crate::table::{Cell, Table, TableFormat};
 use crate::threads::Threads;
 use crate::whole_file;
 
-/// Tell what every card of a recorded play cost double dummy.
+/// Show which cards of a recorded play cost a trick.
 ///
-/// Reads boards with contract and play: PBN with the tags Contract, Declarer (or Auction) and Play, or LIN with `mb|` and
-/// `pc|`. For every card: the tricks it gave away against best play by all four hands, the tricks declarer then gets,
-/// and, if it cost something, the cards that would not have. Boards without play are left out.
+/// Reads boards with contract and play: PBN with the tags Contract, Declarer (or Auction) and Play, or LIN with `mb|`
+/// and `pc|`. Prints for every card the tricks that it gave away against best play by all four hands, the tricks that
+/// declarer then gets, and, if it cost a trick, the cards that would not have. Boards without play are left out.
 #[derive(clap::Args)]
 pub struct Args {
     /// File of boards (PBN or LIN); `-` is standard input.
@@ -29,7 +29,7 @@ pub struct Args {
     /// Show only the cards that cost a trick.
     #[arg(short, long)]
     mistakes: bool,
-    /// How to write the tables.
+    /// Format of the tables.
     #[arg(short, long, value_enum, default_value_t)]
     format: TableFormat,
     /// File for the tables instead of standard output.
@@ -41,8 +41,8 @@ pub struct Args {
     memory: SolverMemory,
 }
 
-/// A board whose play is to be looked at.
-struct Task {
+/// A board with a contract and a play to analyse.
+struct RecordedPlay {
     board: Board,
     deal: Deal,
     declarer: Seat,
@@ -52,7 +52,7 @@ struct Task {
 /// Runs the command.
 ///
 /// # Errors
-/// If the file cannot be read, has no play in it, or a card of the play is not possible.
+/// If the file cannot be read or contains no play, or a card of the play is impossible.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let tasks = read(&args)?;
     let mut cards = Table::new(&[
@@ -67,7 +67,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         "declarer's cost",
         "defence's cost",
     ]);
-    let review = |solver: &mut Solver, task: Task| {
+    let review = |solver: &mut Solver, task: RecordedPlay| {
         let position = Position::opening(&task.deal, task.declarer, task.contract.strain);
         let record = task.board.record.as_deref();
         let play = record.map_or(&[][..], |record| &record.play);
@@ -115,8 +115,8 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The boards that have a contract and a play.
-fn read(args: &Args) -> Result<Vec<Task>, Failure> {
+/// Reads the boards that have a contract and a play.
+fn read(args: &Args) -> Result<Vec<RecordedPlay>, Failure> {
     let path = &args.input;
     let input: Box<dyn io::Read> = match path.as_os_str() == "-" {
         true => Box::new(io::stdin()),
@@ -139,7 +139,7 @@ fn read(args: &Args) -> Result<Vec<Task>, Failure> {
                 format!("line {}: not a whole deal", board.line),
             ));
         };
-        tasks.push(Task {
+        tasks.push(RecordedPlay {
             board,
             deal,
             declarer,
@@ -155,19 +155,19 @@ fn read(args: &Args) -> Result<Vec<Task>, Failure> {
     Ok(tasks)
 }
 
-fn declarers_tricks(task: &Task, north_south: u8) -> u8 {
+fn declarers_tricks(task: &RecordedPlay, north_south: u8) -> u8 {
     match task.declarer.index() % 2 {
         0 => north_south,
         _ => 13 - north_south,
     }
 }
 
-fn number(task: &Task) -> Cell {
+fn number(task: &RecordedPlay) -> Cell {
     task.board.number.map_or(Cell::Empty, Cell::Whole)
 }
 
-/// A row for every card.
-fn describe(args: &Args, task: &Task, played: &[Played], table: &mut Table) {
+/// Adds a row for every card.
+fn describe(args: &Args, task: &RecordedPlay, played: &[Played], table: &mut Table) {
     for (i, card) in played.iter().enumerate() {
         if args.mistakes && card.cost == 0 {
             continue;
@@ -188,8 +188,8 @@ fn describe(args: &Args, task: &Task, played: &[Played], table: &mut Table) {
     }
 }
 
-/// A row for the board.
-fn summarize(task: &Task, makes: u8, played: &[Played], table: &mut Table) {
+/// Adds a row for the board.
+fn summarize(task: &RecordedPlay, makes: u8, played: &[Played], table: &mut Table) {
     let ours = |card: &&Played| card.seat.side() == task.declarer.side();
     let cost = |cards: &mut dyn Iterator<Item = &Played>| {
         Cell::Whole(cards.map(|card| u64::from(card.cost)).sum())

@@ -1,4 +1,4 @@
-//! `croupier poker`: the worth of hands, equity, equilibria, and how fast they are found.
+//! `croupier poker`: evaluates hands, computes equity and solves games.
 
 mod bench;
 mod combos;
@@ -39,15 +39,15 @@ enum PokerCommand {
 }
 
 impl Args {
-    /// Whether it measures; then `--time` is that of a row.
+    /// Returns whether the subcommand is `bench`, where `--time` is the time per row and not a limit.
     #[must_use]
     pub fn is_bench(&self) -> bool {
         matches!(self.command, PokerCommand::Bench(_))
     }
 }
 
-/// The words after `croupier poker`, for those who forget the `poker`.
-pub const WORDS: [&str; 8] = [
+/// Subcommands of `croupier poker`, for the hint if a user forgets the word `poker`.
+pub const SUBCOMMANDS: [&str; 8] = [
     "eval",
     "equity",
     "matrix",
@@ -58,10 +58,10 @@ pub const WORDS: [&str; 8] = [
     "push",
 ];
 
-/// Does it.
+/// Runs the subcommand.
 ///
 /// # Errors
-/// Bad hands, ranges or combinations of options.
+/// If a hand, a range or a combination of options is invalid.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     match args.command {
         PokerCommand::Eval(args) => eval::run(args),

@@ -1,4 +1,4 @@
-//! `croupier probability`: how often a condition holds.
+//! `croupier probability`: computes how often a condition holds.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -12,39 +12,38 @@ use croupier::formats::number::grouped;
 use crate::failure::Failure;
 use crate::interrupt::{Interrupt, LIMIT};
 use crate::limits;
-use crate::progress::Waiting;
+use crate::progress::ElapsedTimeLine;
 use crate::scripts;
 use crate::table::TableFormat;
 use crate::whole_file;
 
 mod json;
 
-use json::Answer;
+use json::ProbabilityJson;
 
-/// Say how often a script's condition holds: exactly where it can be counted.
+/// Compute how often a script's condition holds: exactly where that is possible.
 ///
-/// Lengths, shapes, points, losers, cards held, sums over a side and all combinations of them with and,
-/// or, not are counted. What cannot be counted is tried on deals that satisfy the rest; then the
-/// answer is an exact bound times an estimate with a 95 % confidence interval. The script's averages
-/// and frequency tables are counted out too, without sampling error, where that is possible: quick ones
-/// always, others with --tables.
+/// Conditions on lengths, shapes, points, losers, cards held, sums over a side and all combinations of them with and,
+/// or, not are counted exactly. Other conditions are tried on deals that satisfy the rest; then the answer is an exact
+/// bound times an estimate with a 95 % confidence interval. The script's averages and frequency tables are also
+/// computed exactly where that is possible: quick ones always, slow ones with --tables.
 #[derive(clap::Args)]
 pub struct Args {
     /// The script; `-` is standard input.
     script: PathBuf,
-    /// How to write the answer.
+    /// Format of the answer.
     #[arg(short, long, value_enum, default_value_t)]
     format: TableFormat,
     /// File for the answer instead of standard output.
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// Deals to try for what cannot be counted.
+    /// Number of deals to try for conditions that cannot be counted exactly.
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     samples: u64,
-    /// Seed for the deals that are tried.
+    /// Seed of the deals that are tried.
     #[arg(short, long, default_value_t = 1)]
     seed: i64,
-    /// Count out all averages and tables, also those that take more than a moment.
+    /// Compute all averages and tables, even those that take long.
     #[arg(long)]
     tables: bool,
 }
@@ -52,9 +51,9 @@ pub struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// If the script cannot be read or has errors, or there is no deal to look at.
+/// If the script cannot be read or has errors, or no deal satisfies its predeal.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
-    let interrupt = Interrupt::unheeded();
+    let interrupt = Interrupt::peek();
     let mut job = scripts::job(&args.script)?
         .seed(args.seed)
         .cancel(interrupt.flag());
@@ -65,7 +64,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     scripts::show(session.warnings());
     let interrupt = Interrupt::watch();
     let patience = if args.tables { f64::INFINITY } else { 1e8 };
-    let waiting = Waiting::show("counting deals");
+    let waiting = ElapsedTimeLine::show("counting deals");
     let answer = session.chances(args.samples, patience);
     drop(waiting);
     if answer.is_err() {
@@ -75,7 +74,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         condition: chances,
         tables: tallies,
         cut_short,
-    } = answer.map_err(|error| match interrupt.came() {
+    } = answer.map_err(|error| match interrupt.is_requested() {
         true => {
             let text = interrupt.text();
             Failure::runtime(format!("{text} before the deals were counted"))
@@ -85,7 +84,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     })?;
     let left_out = LeftOut {
         names: &tallies.left_out,
-        way: match (chances.is_exact(), args.tables) {
+        remedy: match (chances.is_exact(), args.tables) {
             _ if cut_short => "there was no time to count them",
             (true, false) => "--tables counts them out, if it can be done at all",
             (true, true) => "they cannot be counted; dealer --tables measures them on deals",
@@ -97,16 +96,16 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let mut out = Vec::new();
     match args.format {
         TableFormat::Text => text(&mut out, &chances, &tallies, &left_out)?,
-        // There are numbers alone in it.
+        // A CSV file holds numbers only.
         TableFormat::Csv | TableFormat::CsvSafe => {
             csv(&mut out, &chances, &tallies)?;
-            // Rows are for programs: people are told aside.
+            // Remarks go to standard error, so that the rows stay readable for programs.
             if let Some(sentence) = left_out.sentence() {
                 eprintln!("croupier: {sentence}");
             }
         }
         TableFormat::Json => {
-            let answer = Answer::new(&chances, &tallies);
+            let answer = ProbabilityJson::new(&chances, &tallies);
             serde_json::to_writer(&mut out, &answer).map_err(io::Error::from)?;
             writeln!(out)?;
         }
@@ -117,12 +116,12 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
             (false, Some(trial)) => format!("the deals were not counted but {} tried", trial.tried),
             _ => "the condition is counted, but not all tables are".to_owned(),
         };
-        let cause = match interrupt.came() {
+        let cause = match interrupt.is_requested() {
             true => interrupt.text(),
             false => "the time is up (--time)".to_owned(),
         };
         eprintln!("croupier: {cause}: {what}");
-        return Ok(ExitCode::from(match interrupt.came() {
+        return Ok(ExitCode::from(match interrupt.is_requested() {
             true => interrupt.status(),
             false => LIMIT,
         }));
@@ -130,16 +129,16 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The averages and tables that were not counted out, and how to get them.
+/// Averages and tables that were not computed, and the switch that adds them.
 struct LeftOut<'a> {
     names: &'a [String],
-    way: &'static str,
+    remedy: &'static str,
 }
 
 impl LeftOut<'_> {
     fn sentence(&self) -> Option<String> {
         let names: Vec<String> = self.names.iter().map(|name| format!("{name:?}")).collect();
-        (!names.is_empty()).then(|| format!("left out: {}; {}", names.join(", "), self.way))
+        (!names.is_empty()).then(|| format!("left out: {}; {}", names.join(", "), self.remedy))
     }
 }
 
@@ -214,7 +213,7 @@ fn text(
     Ok(())
 }
 
-/// A share in percent, with the digits that an interval supports: two of its width.
+/// Formats a share in percent with as many digits as its interval supports: two digits of its width.
 fn percent(share: f64, (low, high): (f64, f64)) -> String {
     rounded(100.0 * share, 100.0 * (high - low))
 }
@@ -229,7 +228,7 @@ fn bin_name(bin: &Bin) -> String {
     }
 }
 
-/// Rows or columns at the ends of the range that are empty are not shown.
+/// Returns whether a row is shown. Empty rows and columns at the ends of the range are hidden.
 fn shown(table: &ExactTable, row: usize) -> bool {
     let width = table.columns.len();
     let inside = table.rows[row].low.is_some() && table.rows[row].high.is_some();

@@ -1,4 +1,4 @@
-//! `croupier profile`: boards from seat profiles.
+//! `croupier profile`: deals boards that fit a profile of the seats.
 
 use std::fs;
 use std::io::{self, IsTerminal, Read, Write};
@@ -15,13 +15,13 @@ use croupier::profiles::{
 };
 use croupier::shuffle::Key;
 
-use crate::boards::Finish;
+use crate::boards::BoardOutput;
 use crate::failure::{Failure, ShownPath};
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use crate::whole_file;
 
-/// Deal boards from a description of the seats
+/// Deal boards that fit a profile: a file that describes points and shapes of the seats
 #[derive(clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Args {
@@ -33,21 +33,21 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum ProfileCommand {
-    /// Ask questions on the terminal and write a commented profile, or write one that is ready
+    /// Answer questions on the terminal to write a commented profile, or copy a ready-made one
     New {
-        /// Start from the profile of a scenario instead of asking; `list` shows which there are
+        /// Copy the profile of this scenario instead of asking; `list` shows the scenarios
         #[arg(short, long, value_name = "SCENARIO")]
         preset: Option<String>,
         /// File to write instead of standard output; it must not exist yet
         #[arg(short, long)]
         output: Option<PathBuf>,
     },
-    /// Say what is wrong with a profile, and how rare its demands are
+    /// Check a profile for mistakes, and show how rare its requirements are
     Check {
         /// Profile in JSON or TOML; - for standard input
         file: PathBuf,
     },
-    /// Write the same as a script in the dealer language
+    /// Translate a profile to a script in the dealer language
     ToScript {
         /// Profile in JSON or TOML; - for standard input
         file: PathBuf,
@@ -56,19 +56,19 @@ enum ProfileCommand {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum StrategyName {
-    /// Uniform among all deals that fit, however rare
+    /// All deals that fit are equally likely, however rare they are
     Exact,
-    /// Give long suits in part in advance, fill up, check (biased)
+    /// Deal a part of the long suits first, fill up and check (biased)
     Preallocate,
     /// Shuffle until a deal fits
     None,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Turn {
+enum TurnMode {
     /// By 0 to 3 seats, each equally likely
     Random,
-    /// As the profile describes it
+    /// Not at all: the seats are those of the profile
     None,
 }
 
@@ -77,7 +77,7 @@ struct DealArgs {
     /// Profile in JSON or TOML; - for standard input
     #[arg(required = true)]
     file: Option<PathBuf>,
-    /// How many boards
+    /// Number of boards
     #[arg(
         short = 'n',
         long = "number",
@@ -93,44 +93,45 @@ struct DealArgs {
     /// Seed (a number, or key: and hexadecimal digits); a random one by default
     #[arg(short, long)]
     seed: Option<String>,
-    /// How the cards are found
+    /// How to find deals that fit
     #[arg(long, value_enum, default_value = "exact")]
     strategy: StrategyName,
-    /// With preallocate: a suit is tight if it is long enough with at most this probability
+    /// With preallocate: a suit is tight if a random hand satisfies its minimum with at most this probability
     #[arg(long, default_value_t = 0.19, value_name = "P")]
     shape_prob_threshold: f64,
-    /// With preallocate: the part of a minimum that is given in advance
+    /// With preallocate: the part of a minimum length that is dealt first
     #[arg(long, default_value_t = 0.5, value_name = "PART")]
     pre_allocate_fraction: f64,
     /// Attempts per board before giving up [default: 10000; 10000000 with exact and none]
     #[arg(long, value_name = "N")]
     max_attempts: Option<u64>,
-    /// Turn each board so that the profile's dealer is the dealer of its number
+    /// Rotate each board so that the profile's dealer is the dealer of its number
     #[arg(long, conflicts_with_all = ["turn", "no_rotate"])]
     rotate: bool,
-    /// Turn each board at random or not at all, whatever the profile says
+    /// Rotate each board at random or not at all; overrides the profile
     #[arg(long, value_enum, value_name = "HOW", conflicts_with = "no_rotate")]
-    turn: Option<Turn>,
-    /// The same as --turn none
+    turn: Option<TurnMode>,
+    /// Same as --turn none
     #[arg(long, hide = true)]
     no_rotate: bool,
-    /// File to write: .pbn, .lin, .pdf, .html, .csv, .json and more; `-` is standard output (pbn unless -f says otherwise)
+    /// File to write: .pbn, .lin, .pdf, .html, .csv, .json and more; `-` is standard output (pbn unless -f selects
+    /// another format)
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// Report failures and how rare the demands are: a table on standard error, or json FILE, csv FILE
+    /// Report failures and how rare the requirements are: a table on standard error, or json FILE, csv FILE
     #[arg(long, num_args = 0..=2, value_names = ["KIND", "FILE"])]
     report: Option<Vec<String>>,
     /// Deal the boards with exact and with preallocate and show how they differ, seat by seat
     #[arg(long)]
     compare: bool,
     #[command(flatten)]
-    finish: Finish,
+    finish: BoardOutput,
 }
 
 /// Runs the command.
 ///
 /// # Errors
-/// Bad profile, bad arguments, boards that cannot be found, files that cannot be written.
+/// If the profile or an argument is invalid, boards cannot be found, or a file cannot be written.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     match args.command {
         Some(ProfileCommand::New { preset, output }) => new(preset.as_deref(), output.as_deref()),
@@ -163,7 +164,7 @@ fn read_profile(path: &Path) -> Result<HandProfile, Failure> {
     }
 }
 
-/// The profile of a scenario.
+/// Returns the profile of a scenario.
 fn preset(name: &str) -> Result<&'static str, Failure> {
     let known = croupier::scenarios::by_name(name).and_then(|scenario| scenario.profile);
     known.ok_or_else(|| {
@@ -244,7 +245,7 @@ fn to_script(path: &Path) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The part of the options that does not depend on the strategy.
+/// The options that apply to every strategy.
 #[derive(Default)]
 struct CheckOptions {
     max_attempts: Option<u64>,
@@ -271,23 +272,23 @@ fn dealer(
     Ok(dealer)
 }
 
-/// Where and how the report goes.
-enum ReportKind {
+/// Format and destination of the report.
+enum ReportOutput {
     Table,
     Json(PathBuf),
     Csv(PathBuf),
 }
 
 impl DealArgs {
-    fn report_kind(&self) -> Result<Option<ReportKind>, Failure> {
+    fn report_output(&self) -> Result<Option<ReportOutput>, Failure> {
         let Some(words) = &self.report else {
             return Ok(None);
         };
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         match words[..] {
-            [] | ["table"] => Ok(Some(ReportKind::Table)),
-            ["json", file] => Ok(Some(ReportKind::Json(file.into()))),
-            ["csv", file] => Ok(Some(ReportKind::Csv(file.into()))),
+            [] | ["table"] => Ok(Some(ReportOutput::Table)),
+            ["json", file] => Ok(Some(ReportOutput::Json(file.into()))),
+            ["csv", file] => Ok(Some(ReportOutput::Csv(file.into()))),
             _ => Err(Failure::usage(
                 "--report stands alone, or with json FILE or csv FILE; put it after the profile",
             )),
@@ -316,13 +317,13 @@ impl DealArgs {
         })
     }
 
-    /// The numbers of the boards.
+    /// Returns the numbers of the boards.
     fn numbers(&self) -> Range<u64> {
         self.first_board..self.first_board + self.boards
     }
 
-    /// The board as it is played.
-    fn finished(&self, board: &croupier::profiles::Board) -> Board {
+    /// Returns the board with its number, dealer and vulnerability.
+    fn completed_board(&self, board: &croupier::profiles::Board) -> Board {
         let dealer = match self.rotate {
             true => Seat::dealer_of_board(board.number),
             false => board.dealer,
@@ -346,14 +347,14 @@ impl DealArgs {
 }
 
 fn deal(args: &DealArgs) -> Result<ExitCode, Failure> {
-    let report = args.report_kind()?;
+    let report = args.report_output()?;
     let strategy = args.strategy()?;
     let key = args.key()?;
     let file = args.file.as_deref().unwrap_or(Path::new("-"));
     let profile = read_profile(file)?;
     let still = args.rotate || args.no_rotate;
     let rotate = match args.turn {
-        Some(turn) => Some(turn == Turn::Random),
+        Some(turn) => Some(turn == TurnMode::Random),
         None => still.then_some(false),
     };
     let options = CheckOptions {
@@ -374,8 +375,8 @@ fn deal(args: &DealArgs) -> Result<ExitCode, Failure> {
     written
 }
 
-/// Deals the boards and writes them. Those that were found before one that cannot be found, or before Ctrl-C, are
-/// written too.
+/// Deals the boards and writes them. If a board cannot be found, or after Ctrl-C, the boards before it are still
+/// written.
 fn write_boards(args: &DealArgs, dealer: &mut ProfileDealer) -> Result<ExitCode, Failure> {
     let target = args.finish.target(&args.output)?;
     let interrupt = Interrupt::watch();
@@ -383,11 +384,11 @@ fn write_boards(args: &DealArgs, dealer: &mut ProfileDealer) -> Result<ExitCode,
     let mut boards = Vec::new();
     let mut missing = None;
     for number in args.numbers() {
-        if interrupt.came() {
+        if interrupt.is_requested() {
             break;
         }
         match dealer.board(number) {
-            Ok(board) => boards.push(args.finished(&board)),
+            Ok(board) => boards.push(args.completed_board(&board)),
             Err(failure) => {
                 missing = Some(Failure::runtime(failure));
                 break;
@@ -411,7 +412,7 @@ fn write_boards(args: &DealArgs, dealer: &mut ProfileDealer) -> Result<ExitCode,
 }
 
 fn write_report(
-    kind: &ReportKind,
+    kind: &ReportOutput,
     dealer: &mut ProfileDealer,
     args: &DealArgs,
     strategy: Strategy,
@@ -421,13 +422,13 @@ fn write_report(
         _ => Vec::new(),
     };
     match kind {
-        ReportKind::Table => {
+        ReportOutput::Table => {
             eprint!("{}", dealer.report().to_text());
             for (name, boards, tightness) in tightness.iter().take(MOST_TABLES) {
                 eprint!("\n{name}: {boards} boards\n{}", tightness.to_text());
             }
         }
-        ReportKind::Json(path) => {
+        ReportOutput::Json(path) => {
             let mut json = dealer.report().to_json();
             json["combinations"] = tightness
                 .iter()
@@ -437,7 +438,7 @@ fn write_report(
                 .collect();
             write_file(path, format!("{json:#}\n").as_bytes())?;
         }
-        ReportKind::Csv(path) => {
+        ReportOutput::Csv(path) => {
             let mut csv = dealer.report().to_csv();
             if !tightness.is_empty() {
                 csv.push_str("\ncombination,boards,who,count,out_of,probability\n");
@@ -458,10 +459,10 @@ fn write_report(
     Ok(())
 }
 
-/// Tables of a report on the terminal; files have them all.
+/// Maximum number of tables in a report on the terminal; files hold all of them.
 const MOST_TABLES: usize = 12;
 
-/// The combinations that were dealt, the most frequent first, with their exact counts.
+/// Returns the combinations of variants that were dealt, the most frequent first, with their exact counts.
 fn scenarios_of(dealer: &mut ProfileDealer, args: &DealArgs) -> Vec<(String, u64, Tightness)> {
     let mut seen: Vec<(croupier::profiles::Scenario, u64)> = Vec::new();
     for number in args.numbers() {
@@ -496,7 +497,7 @@ fn comparison(
         let mut dealer = dealer(profile.clone(), strategy, key, options)?;
         let mut distribution = Distribution::default();
         for number in args.numbers() {
-            // Unturned: the bias belongs to the seats of the description.
+            // The board before rotation: the bias belongs to the seats of the profile.
             distribution.add(&dealer.board(number).map_err(Failure::runtime)?.unturned);
         }
         samples.push(distribution);
@@ -514,7 +515,7 @@ fn comparison(
     Ok(ExitCode::SUCCESS)
 }
 
-/// The suits whose lengths differ most clearly.
+/// Returns the suits whose length distributions differ most.
 fn tight_suits(samples: &[Distribution]) -> Vec<(croupier::cards::Seat, croupier::cards::Suit)> {
     let mut suits: Vec<_> = compare::compare(&samples[0], &samples[1])
         .into_iter()

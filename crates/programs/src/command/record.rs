@@ -1,18 +1,18 @@
-//! `croupier record`: hand records on paper.
+//! `croupier record`: prints hand records.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::boards::{self, Finish, Target};
+use crate::boards::{self, BoardFormat, BoardOutput};
 use crate::failure::{Failure, ShownPath};
 use crate::interrupt::Interrupt;
 
 /// Print hand records, hands for bidding practice or labels for boards.
 ///
-/// Reads boards in any format and writes a PDF or a page for the browser: the hands around a compass, points, dealer
-/// and vulnerability; with double-dummy results also what every hand makes (the level, in notrump and each suit) and par.
-/// Results that the file has are used; --solve computes those that are missing.
+/// Reads boards in any format and writes a PDF or an HTML page: the hands around a compass, points, dealer and
+/// vulnerability. With double-dummy results it also shows what every player makes (the level, in notrump and each suit)
+/// and par. --solve computes results that the file lacks.
 #[derive(clap::Args)]
 pub struct Args {
     /// Files of boards in any format (`-` is standard input), or deals: "N:AKQ... ...".
@@ -28,19 +28,19 @@ pub struct Args {
     #[arg(long)]
     deduplicate: bool,
     #[command(flatten)]
-    finish: Finish,
+    finish: BoardOutput,
 }
 
 /// Runs the command.
 ///
 /// # Errors
-/// If a file cannot be read or written, or nothing says which format is wanted.
+/// If a file cannot be read or written, or the format is unknown.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let target = match args.finish.format {
         Some(target) => target,
-        None => Target::of_file(&args.output)?,
+        None => BoardFormat::of_file(&args.output)?,
     };
-    let Target::Sheet(_) = target else {
+    let BoardFormat::Sheet(_) = target else {
         return Err(Failure::usage(format!(
             "{}: hand records are written as pdf or html; for data of other programs see croupier convert and croupier solve",
             args.output.shown()

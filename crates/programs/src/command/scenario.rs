@@ -1,4 +1,4 @@
-//! `croupier scenario`: the bundled scripts that people practise with.
+//! `croupier scenario`: the bundled scripts for bidding practice.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -13,7 +13,7 @@ use croupier::scenarios::{SCENARIOS, Scenario};
 use croupier::session::{Job, Usual};
 use croupier::shuffle::Key;
 
-use crate::boards::Finish;
+use crate::boards::BoardOutput;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::scripts;
@@ -21,7 +21,7 @@ use crate::table::{Cell, Table, TableFormat};
 
 /// Deal ready-made scenarios: Stayman, weak twos, splinters, overcalls, leads and more.
 ///
-/// The scenarios are part of the program. Scripts import them from anywhere: import "scenarios/stayman".
+/// The scenarios are part of the program. Your own scripts can import them from anywhere: import "scenarios/stayman".
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -30,17 +30,17 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum ScenarioCommand {
-    /// List the scenarios with how often they come up
+    /// List the scenarios and how often they come up
     List {
-        /// Only those whose name, group or title contains this
+        /// List only scenarios with this word in their name, group or title
         word: Option<String>,
-        /// How to write the table
+        /// Format of the table
         #[arg(short, long, value_enum, default_value_t)]
         format: TableFormat,
     },
     /// Print the script of a scenario
     Show {
-        /// Its name, as the list gives it
+        /// Name of the scenario, as `list` shows it
         #[arg(value_parser = scenario)]
         name: &'static Scenario,
     },
@@ -50,26 +50,28 @@ enum ScenarioCommand {
 
 #[derive(clap::Args)]
 struct DealArgs {
-    /// Its name, as the list gives it
+    /// Name of the scenario, as `list` shows it
     #[arg(value_parser = scenario)]
     name: &'static Scenario,
-    /// How many boards [default: what the script says, 24]
+    /// Number of boards [default: that of the script, 24]
     #[arg(short, long, visible_alias = "boards", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     number: Option<u64>,
-    /// File to write: .pbn, .lin, .pdf, .html, .csv, .json and more; `-` is standard output (pbn unless -f says otherwise)
+    /// File to write: .pbn, .lin, .pdf, .html, .csv, .json and more; `-` is standard output (pbn unless -f selects
+    /// another format)
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// Seed: a number, or key: and up to 64 hexadecimal digits; the same seed gives the same boards [default: a fresh one]
+    /// Seed: a number, or key: and up to 64 hexadecimal digits; a seed always gives the same boards [default: a random
+    /// one]
     #[arg(short, long, value_name = "N", allow_hyphen_values = true)]
     seed: Option<Key>,
     /// Number of the first board
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..1 << 40))]
     first_board: u64,
-    /// Turn the deals so that North's cards come to the dealer of each board
+    /// Rotate the deals so that the dealer of each board gets North's cards
     #[arg(long)]
     rotate: bool,
     #[command(flatten)]
-    finish: Finish,
+    finish: BoardOutput,
 }
 
 fn scenario(name: &str) -> Result<&'static Scenario, String> {
@@ -91,7 +93,7 @@ fn scenario(name: &str) -> Result<&'static Scenario, String> {
 /// Runs the command.
 ///
 /// # Errors
-/// If a file cannot be written or nothing says which format is wanted.
+/// If a file cannot be written or the format is unknown.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     match args.command {
         ScenarioCommand::List { word, format } => list(word.as_deref(), format),
@@ -148,7 +150,7 @@ fn deal(mut args: DealArgs) -> Result<ExitCode, Failure> {
         .threads(args.finish.threads.count())
         .cancel(interrupt.flag())
         .usual(Usual {
-            // A tenth of all deals in the world would do for the rarest of them.
+            // Even the rarest scenario appears often enough in this number of deals.
             generate: Some(10_000_000_000),
             ..Usual::default()
         });

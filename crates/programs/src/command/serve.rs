@@ -1,4 +1,4 @@
-//! `croupier serve`: the page, with all cores of this computer behind it.
+//! `croupier serve`: serves the web page and computes on this computer's cores.
 
 use std::io::{self, Write};
 use std::net::{IpAddr, TcpListener};
@@ -13,55 +13,52 @@ use serve::Config;
 use crate::failure::Failure;
 use crate::system;
 
-/// Serve the page: write a script, see the deals, in any browser.
+/// Open croupier in your browser: write scripts, see deals, charts and studies.
 ///
-/// Everything runs on this computer: scripts with messages as you type, diagrams, charts, exact
-/// probabilities, double dummy, scenarios, lead and contract studies, poker. Only this computer can
-/// reach it unless --bind says otherwise. Other programs can use it too: /api/openapi.json describes
-/// how. With --memory the requests that are being answered end when more memory is in use; the server
-/// goes on. Ctrl-C ends it.
+/// Everything runs on this computer: scripts with messages as you type, diagrams, charts, exact probabilities, double
+/// dummy, scenarios, lead and contract studies, poker. Only this computer can open the page unless you give --bind.
+/// Other programs can use the server too: /api/openapi.json describes its interface. If the server needs more memory
+/// than --memory, it stops the requests in progress and keeps running. Press Ctrl-C to end it.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The port; 0 takes a free one.
+    /// Port to listen on; 0 chooses a free one.
     #[arg(long, value_name = "N", default_value_t = 8270)]
     port: u16,
     /// Open the page in the browser.
     #[arg(long)]
     open: bool,
-    /// The address to listen at. Any other than this computer's own lets others in: then name the
+    /// Address to listen on. Any other than the default lets other computers open the page: then give the name of the
     /// server with --host.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     bind: IpAddr,
-    /// A name, with its port, by which browsers may ask for the page, as in cards.example:8270. Can
-    /// be given several times.
+    /// Name and port under which browsers may open the page, as in cards.example:8270. May be repeated.
     #[arg(long = "host", value_name = "NAME:PORT")]
     hosts: Vec<String>,
-    /// Threads of one run; 0 means one for each core.
+    /// Threads for one run; 0 means one for each core.
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
     threads: usize,
-    /// Runs at once; more wait for their turn [default: one for each core].
+    /// Number of runs at the same time; others wait [default: one for each core].
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
     /// Seconds after which a run ends.
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
     time: f64,
-    /// Deals that one run may show.
+    /// Maximum number of deals that one run shows.
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     deals: u64,
-    /// Megabytes of one double-dummy solver.
+    /// Memory of one double-dummy solver, in megabytes.
     #[arg(long, value_name = "MB", default_value_t = 128)]
     solver_memory: u32,
-    /// A WebAssembly module that answers usereval in everybody's scripts, bounded in steps and memory. Without it there
-    /// are the built-in metrics; programs are never started.
+    /// WebAssembly module that answers usereval in all scripts, with limits on steps and memory. Without it only the
+    /// built-in metrics are available; the server never starts other programs.
     #[arg(long, value_name = "FILE")]
     module: Option<PathBuf>,
 }
 
-/// Serves until the program is ended. When more than `memory` megabytes are in use, the requests that are being
-/// answered are ended.
+/// Serves until the program is ended. When more than `memory` megabytes are in use, it ends the requests in progress.
 ///
 /// # Errors
-/// If the port is taken.
+/// If the port is in use.
 pub fn run(args: Args, memory: Option<u64>) -> Result<ExitCode, Failure> {
     let usual = Config::default();
     let module = args.module.map(|path| {
@@ -101,7 +98,7 @@ pub fn run(args: Args, memory: Option<u64>) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Asks the system to show an address. If it cannot, the reader has the address before his eyes.
+/// Opens an address in the system's browser. A failure is ignored: the address is printed as well.
 fn open(address: &str) {
     let programs: &[&[&str]] = match std::env::consts::OS {
         "macos" => &[&["open"]],

@@ -15,7 +15,7 @@ use croupier::formats::{Board, OutputFormat, Problem, Writer};
 use croupier::solver::Solver;
 use croupier::studies::Precision;
 
-use crate::failure::{Failure, ShownPath, complain};
+use crate::failure::{Failure, ShownPath, print_error};
 use crate::given::{self, Boards, with_results};
 use crate::progress::Progress;
 use crate::solver_memory::SolverMemory;
@@ -25,8 +25,8 @@ use summary::Summary;
 
 /// Solve deals double dummy: add the twenty results and the par score.
 ///
-/// Reads deals in any format. Deals that come with results keep them. With --output an interrupted
-/// run continues where it stopped: start it again with the same arguments.
+/// Reads deals in any format. Deals with results keep them. With --output, you can continue an interrupted run: start
+/// it again with the same arguments.
 #[derive(clap::Args)]
 pub struct Args {
     /// File of deals in any format, `-` for standard input, or a deal.
@@ -38,7 +38,7 @@ pub struct Args {
     /// Format to write [default: by the name of the output file, else pbn].
     #[arg(short, long, value_enum)]
     format: Option<SolvedFormat>,
-    /// Vulnerability for par; without it that of the board.
+    /// Vulnerability for par [default: that of the board].
     #[arg(long, value_name = "WHO")]
     vulnerable: Option<Vulnerability>,
     /// Solve only the first N deals.
@@ -48,39 +48,39 @@ pub struct Args {
     threads: Threads,
     #[command(flatten)]
     memory: SolverMemory,
-    /// Solve again what the input gives as solved.
+    /// Solve all deals, even those that have results already.
     #[arg(long)]
     again: bool,
-    /// Start anew even if the output file exists.
+    /// Start from the beginning even if the output file exists.
     #[arg(long)]
     overwrite: bool,
-    /// Print a summary instead of the deals: what each declarer takes in each strain on average and how often that is a
-    /// game or a slam, with 95 % intervals.
+    /// Print a summary instead of the deals: the average tricks of each declarer in each strain, and how often that is
+    /// a game or a slam, with 95 % confidence intervals.
     #[arg(long, conflicts_with_all = ["output", "format"])]
     summary: bool,
-    /// With --summary: solve no more deals than it takes to know every average (tricks) or every share (%) this well:
-    /// 0.05 tricks or 0.5%. The other deals of the file are looked at, which helps.
+    /// With --summary: stop when every average (in tricks) or every share (in %) is known this precisely, for example
+    /// 0.05 or 0.5%. The remaining deals of the file are not solved, but their cards are used to improve the estimate.
     #[arg(long, value_name = "HALF_WIDTH", requires = "summary")]
     precision: Option<Precision>,
 }
 
-/// The formats that have room for results.
+/// Formats with room for results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum SolvedFormat {
     /// Records of 23 bytes.
     Zrd,
     /// Portable Bridge Notation with OptimumResultTable and OptimumScore.
     Pbn,
-    /// A header row and one row a deal.
+    /// A header row and one row per deal.
     Csv,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
-    /// Bridge Base Online; the results stand in pairs of our own.
+    /// Bridge Base Online; the results are in additional fields.
     Lin,
 }
 
 impl SolvedFormat {
-    /// The format that the name of a file asks for.
+    /// Returns the format that belongs to the ending of a file name.
     fn of_name(path: &Path) -> Result<SolvedFormat, Failure> {
         match super::convert::format_of(path)? {
             OutputFormat::Zrd => Ok(SolvedFormat::Zrd),
@@ -116,21 +116,21 @@ impl SolvedFormat {
     }
 }
 
-/// A board of the input, numbered, with its complete deal.
-struct Task {
+/// A board of the input with its number and complete deal.
+struct SolveTask {
     board: Board,
     deal: Deal,
 }
 
-impl Task {
-    /// The board with these results and their par.
+impl SolveTask {
+    /// Returns the board with these results and their par.
     fn solved(&self, table: TrickTable) -> Board {
         with_results(self.board.clone(), table)
     }
 }
 
-/// The boards of the input in order, made ready; what cannot be read is passed on.
-struct Tasks {
+/// Iterator over the boards of the input, in order, ready to solve. Boards that cannot be read are errors.
+struct SolveTasks {
     reader: Boards,
     vulnerable: Option<Vulnerability>,
     again: bool,
@@ -138,8 +138,8 @@ struct Tasks {
     most: u64,
 }
 
-impl Iterator for Tasks {
-    type Item = Result<Task, Problem>;
+impl Iterator for SolveTasks {
+    type Item = Result<SolveTask, Problem>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.count == self.most {
@@ -163,17 +163,17 @@ impl Iterator for Tasks {
             board.tricks = None;
         }
         let board = board.with_number(self.count);
-        Some(Ok(Task { board, deal }))
+        Some(Ok(SolveTask { board, deal }))
     }
 }
 
 /// Runs the command.
 ///
 /// # Errors
-/// If a file cannot be read or written, or the output file is not the beginning of this run's.
+/// If a file cannot be read or written, or the output file is not the beginning of this run's output.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let mut summary = match args.summary {
-        true => Some(Summary::new(args.precision, &deals_to_look_at(&args)?)?),
+        true => Some(Summary::new(args.precision, &control_deals(&args)?)?),
         false => None,
     };
     let format = match (args.format, &args.output) {
@@ -181,7 +181,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         (None, Some(path)) => SolvedFormat::of_name(path)?,
         (None, None) => SolvedFormat::Pbn,
     };
-    let mut tasks = Tasks {
+    let mut tasks = SolveTasks {
         reader: given::open(&args.input)?,
         vulnerable: args.vulnerable,
         again: args.again,
@@ -206,13 +206,13 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         );
         drop(out);
         return match &summary {
-            Some(summary) => summary.told(end),
+            Some(summary) => summary.print(end),
             None => end,
         };
     };
     let start = match args.overwrite {
-        true => resume::Start::anew(path),
-        false => resume::Start::find(path, format, &mut tasks),
+        true => resume::ResumePoint::create(path),
+        false => resume::ResumePoint::find(path, format, &mut tasks),
     }?;
     if start.written > 0 && io::IsTerminal::is_terminal(&io::stderr()) {
         eprintln!("{} deals are there already, going on", start.written);
@@ -224,8 +224,8 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     solve(&args, pending, tasks, writer, left, (&mut file, &mut None))
 }
 
-/// The deals of the input that a summary with a precision looks at: all, if the input can be read twice.
-fn deals_to_look_at(args: &Args) -> Result<Vec<Deal>, Failure> {
+/// Returns the deals whose cards improve the estimate of a summary: all of the input, if it can be read twice.
+fn control_deals(args: &Args) -> Result<Vec<Deal>, Failure> {
     if args.input.as_os_str() == "-" || args.precision.is_none() {
         return Ok(Vec::new());
     }
@@ -234,7 +234,7 @@ fn deals_to_look_at(args: &Args) -> Result<Vec<Deal>, Failure> {
     Ok(boards.filter_map(|board| board.deal()).take(most).collect())
 }
 
-/// How many boards there are to solve, if somebody is watching and the input can be read twice.
+/// Returns the number of boards to solve, if progress is shown and the input can be read twice.
 fn count_boards(args: &Args) -> Result<Option<u64>, Failure> {
     if args.input.as_os_str() == "-" || !io::IsTerminal::is_terminal(&io::stderr()) {
         return Ok(None);
@@ -244,64 +244,64 @@ fn count_boards(args: &Args) -> Result<Option<u64>, Failure> {
     Ok(Some(boards.min(args.number.unwrap_or(u64::MAX))))
 }
 
-/// What one thread does at a time.
-enum Piece {
-    Whole(Box<Result<Task, Problem>>),
-    Strain(Arc<Task>, Strain),
+/// A unit of work for one thread.
+enum WorkUnit {
+    Whole(Box<Result<SolveTask, Problem>>),
+    Strain(Arc<SolveTask>, Strain),
 }
 
-/// What came of it. The rows of a deal follow one another, notrump first.
-enum Answer {
+/// Result of a unit of work. The rows of a deal follow one another, notrump first.
+enum UnitResult {
     Problem(Problem),
-    Table(Box<Task>, TrickTable),
-    Row(Arc<Task>, Strain, [u8; 4]),
+    Table(Box<SolveTask>, TrickTable),
+    Row(Arc<SolveTask>, Strain, [u8; 4]),
 }
 
-/// The strain whose row completes a table.
+/// Strain of the row that completes a table.
 const LAST_STRAIN: Strain = Strain::Clubs;
 
-/// A deal in one piece, or strain by strain so that several threads share a single table. The strains have nothing to
-/// tell one another, so that costs no work.
-fn pieces(task: Result<Task, Problem>, split: bool) -> Vec<Piece> {
+/// Returns a deal as one unit of work, or strain by strain, so that several threads share a table. The searches of
+/// different strains have no common results, so the split costs no extra work.
+fn work_units(task: Result<SolveTask, Problem>, split: bool) -> Vec<WorkUnit> {
     match task {
         Ok(task) if split && task.board.tricks.is_none() => {
             let task = Arc::new(task);
             let strains = Strain::ALL.into_iter().rev();
             strains
-                .map(|strain| Piece::Strain(Arc::clone(&task), strain))
+                .map(|strain| WorkUnit::Strain(Arc::clone(&task), strain))
                 .collect()
         }
-        task => vec![Piece::Whole(Box::new(task))],
+        task => vec![WorkUnit::Whole(Box::new(task))],
     }
 }
 
-impl Piece {
-    fn solve(self, solver: &mut Solver) -> Answer {
+impl WorkUnit {
+    fn solve(self, solver: &mut Solver) -> UnitResult {
         match self {
-            Piece::Strain(task, strain) => {
+            WorkUnit::Strain(task, strain) => {
                 let row = solver.strain(&task.deal, strain);
-                Answer::Row(task, strain, row)
+                UnitResult::Row(task, strain, row)
             }
-            Piece::Whole(task) => match *task {
-                Err(problem) => Answer::Problem(problem),
+            WorkUnit::Whole(task) => match *task {
+                Err(problem) => UnitResult::Problem(problem),
                 Ok(task) => {
                     let known = task.board.tricks;
                     let table = known.unwrap_or_else(|| solver.table(&task.deal));
-                    Answer::Table(Box::new(task), table)
+                    UnitResult::Table(Box::new(task), table)
                 }
             },
         }
     }
 }
 
-fn unread(problems: u64) -> Failure {
+fn unreadable(problems: u64) -> Failure {
     Failure::runtime(format!(
         "{problems} of the boards could not be read and were left out"
     ))
 }
 
-/// The only board of the input: all threads work on its table.
-fn solve_alone(args: &Args, board: &mut Option<Result<Task, Problem>>) {
+/// Solves the table of the only board of the input on all threads.
+fn solve_single_board(args: &Args, board: &mut Option<Result<SolveTask, Problem>>) {
     if let Some(Ok(task)) = board
         && task.board.tricks.is_none()
     {
@@ -310,11 +310,12 @@ fn solve_alone(args: &Args, board: &mut Option<Result<Task, Problem>>) {
     }
 }
 
-/// Solves `pending` and then the rest on all threads and writes the boards in order; so many are there `before`.
+/// Solves `pending` and then the rest on all threads and writes the boards in order. The output file has `before`
+/// boards already.
 fn solve(
     args: &Args,
-    (before, pending): (u64, Vec<Result<Task, Problem>>),
-    tasks: Tasks,
+    (before, pending): (u64, Vec<Result<SolveTask, Problem>>),
+    tasks: SolveTasks,
     mut writer: Writer,
     total: Option<u64>,
     (out, summary): (&mut dyn Write, &mut Option<Summary>),
@@ -326,30 +327,31 @@ fn solve(
     let split = args.threads.count() > 1;
     let mut tasks = pending.into_iter().chain(tasks).peekable();
     let mut first = tasks.next();
-    // Whoever writes to a pipe may wait for the answer before the next deal: only files are asked for more.
+    // The program that writes to a pipe may wait for the answer before it sends the next deal; so only files are read
+    // ahead.
     if split && args.input.as_os_str() != "-" && tasks.peek().is_none() {
-        solve_alone(args, &mut first);
+        solve_single_board(args, &mut first);
     }
     let end = parallel::ordered_map(
         args.threads.count(),
         first
             .into_iter()
             .chain(tasks)
-            .flat_map(|task| pieces(task, split)),
+            .flat_map(|task| work_units(task, split)),
         || args.memory.solver(),
         |solver: &mut Solver, piece| piece.solve(solver),
-        |answer: Answer| {
+        |answer: UnitResult| {
             let (board, deal) = match answer {
-                Answer::Problem(problem) => {
+                UnitResult::Problem(problem) => {
                     problems += 1;
-                    complain(
+                    print_error(
                         "croupier",
                         format_args!("{}: {problem}", args.input.shown()),
                     );
                     return ControlFlow::Continue(());
                 }
-                Answer::Table(task, table) => (task.solved(table), task.deal),
-                Answer::Row(task, strain, row) => {
+                UnitResult::Table(task, table) => (task.solved(table), task.deal),
+                UnitResult::Row(task, strain, row) => {
                     for (seat, tricks) in Seat::ALL.into_iter().zip(row) {
                         table.set(seat, strain, tricks);
                     }
@@ -361,7 +363,7 @@ fn solve(
             };
             bytes.clear();
             writer.write(&mut bytes, &board, &deal);
-            // Each deal is handed over at once: it took long enough to find.
+            // Flush after each deal, because solving it took long.
             if let Err(error) = out.write_all(&bytes).and_then(|()| out.flush()) {
                 return ControlFlow::Break(Some(error));
             }
@@ -381,8 +383,8 @@ fn solve(
             None => Failure::standard_output(error),
         }),
         ControlFlow::Break(None) if problems == 0 => Ok(ExitCode::SUCCESS),
-        ControlFlow::Break(None) => Err(unread(problems)),
-        ControlFlow::Continue(()) if problems > 0 => Err(unread(problems)),
+        ControlFlow::Break(None) => Err(unreadable(problems)),
+        ControlFlow::Continue(()) if problems > 0 => Err(unreadable(problems)),
         ControlFlow::Continue(()) if solved == 0 => Err(Failure::runtime(format!(
             "{}: there is no deal in it",
             args.input.shown()

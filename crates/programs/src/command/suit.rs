@@ -1,4 +1,4 @@
-//! `croupier suit`: how to play one suit, exactly.
+//! `croupier suit`: computes the best play of one suit and its exact chances.
 
 mod book;
 mod given;
@@ -18,20 +18,19 @@ use crate::failure::Failure;
 use crate::table::TableFormat;
 use crate::whole_file;
 
-use report::{Alternative, Answer, Report};
+use report::{Alternative, GoalAnswer, Report};
 
-/// Say how to play a suit: the best line and its exact chance for every number of tricks.
+/// Show how to play a suit: the best line and its exact chance for every number of tricks.
 ///
-/// Give the two holdings of declarer's side, as in `croupier suit AQT98 5432`. The defenders know
-/// all cards and your line, so a chance is what a line is sure to have against best defence,
-/// falsecards included. Alternatives are listed with their chances. Entries are unlimited unless
-/// you say otherwise.
+/// Give the two holdings of declarer's side, as in `croupier suit AQT98 5432`. The chance of a line is its chance against
+/// best defence, falsecards included: the defenders know all cards and your line. Other first plays are listed with their
+/// chances. Entries are unlimited unless you give --entries-north and --entries-south.
 #[derive(clap::Args)]
 pub struct Args {
     /// North's and South's cards: AQT98 5432 or AQT98/5432; x is a small card, - a void.
     #[arg(value_name = "HOLDING", required_unless_present = "book", num_args = 1..=2)]
     holdings: Vec<String>,
-    /// Only answer for this many tricks.
+    /// Compute only the chance of this number of tricks.
     #[arg(long, value_name = "TRICKS", conflicts_with = "book")]
     need: Option<u8>,
     /// Payoffs for 0, 1, 2 ... tricks in the suit, for example 0,0,10,11; they must not decrease.
@@ -43,7 +42,7 @@ pub struct Args {
         conflicts_with = "book"
     )]
     payoff: Option<Vec<i32>>,
-    /// Play for the score in this contract, for example 3N or 4Hx; say --outside too.
+    /// Play for the score in this contract, for example 3N or 4Hx; needs --outside.
     #[arg(long, value_name = "CONTRACT", requires = "outside", conflicts_with_all = ["payoff", "book"])]
     contract: Option<Contract>,
     /// Tricks that you take outside the suit.
@@ -55,16 +54,16 @@ pub struct Args {
     /// Play for IMPs against this score at the other table [default: the contract just made].
     #[arg(long, value_name = "SCORE", num_args = 0..=1, requires = "contract", allow_hyphen_values = true)]
     imps: Option<Option<i32>>,
-    /// Also find the line that beats other lines most often.
+    /// Also find the line that beats the other lines most often.
     #[arg(long, conflicts_with = "book")]
     matchpoints: bool,
-    /// Vacant places of West and East for this suit: 13 less their known cards of other suits.
+    /// Vacant places of West and East for this suit: 13 minus their known cards in other suits.
     #[arg(long, value_name = "WEST,EAST", value_parser = vacant, conflicts_with_all = ["west", "given", "book"])]
     vacant: Option<Vacant>,
-    /// Condition on the deal, for example 'hcp(west) >= 12 and spades(west) >= 5'; say --suit too.
+    /// Condition on the deal, for example 'hcp(west) >= 12 and spades(west) >= 5'; needs --suit.
     #[arg(long, value_name = "CONDITION", requires = "suit", conflicts_with_all = ["given", "book"])]
     west: Option<String>,
-    /// Script with a condition (and predeal) on the deal; say --suit too.
+    /// Script with a condition (and predeal) on the deal; needs --suit.
     #[arg(
         long,
         value_name = "SCRIPT",
@@ -72,34 +71,34 @@ pub struct Args {
         conflicts_with = "book"
     )]
     given: Option<PathBuf>,
-    /// The suit of the holdings, where a condition needs to know it: spades, hearts, diamonds or clubs.
+    /// Suit of the holdings, if a condition depends on it: spades, hearts, diamonds or clubs.
     #[arg(long, value_name = "SUIT", value_parser = suit_of)]
     suit: Option<Suit>,
-    /// Deals to try for each layout if a condition cannot be counted.
+    /// Number of deals to try for each layout if a condition cannot be counted exactly.
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     samples: u64,
-    /// Entries to North: a lead from there costs one unless North won the trick before.
+    /// Number of entries to North. A lead from North costs one, unless North won the previous trick.
     #[arg(long, value_name = "N", conflicts_with = "entries_south")]
     entries_north: Option<u8>,
-    /// Entries to South.
+    /// Number of entries to South.
     #[arg(long, value_name = "N")]
     entries_south: Option<u8>,
-    /// A second suit that is played too; --need counts the tricks of both.
+    /// A second suit to play; --need then counts the tricks of both suits.
     #[arg(long, value_name = "HOLDINGS", requires = "need", conflicts_with_all = ["west", "given", "matchpoints", "payoff", "contract", "entries_north", "entries_south", "book"])]
     with: Option<Combination>,
     /// List the layouts that each line wins against.
     #[arg(long)]
     layouts: bool,
-    /// Print every case of a line, however deep.
+    /// Print every case of a line, at any depth.
     #[arg(long)]
     tree: bool,
-    /// How to write the answer.
+    /// Format of the answer.
     #[arg(short, long, value_enum, default_value_t)]
     format: TableFormat,
     /// File for the answer instead of standard output.
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// Also write a page for the browser.
+    /// Also write an HTML page, to be opened in a browser.
     #[arg(long, visible_alias = "report", value_name = "FILE")]
     html: Option<PathBuf>,
     #[command(flatten)]
@@ -134,7 +133,7 @@ fn suit_of(text: &str) -> Result<Suit, String> {
 /// Runs the command.
 ///
 /// # Errors
-/// If the holdings, the places or the condition are not right, or a file cannot be written.
+/// If the holdings, the vacant places or the condition are invalid, or a file cannot be written.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     if args.book.is_wanted() {
         return book::run(&args);
@@ -162,7 +161,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the problem and, for weights that are estimates, the largest error of a chance.
+/// Returns the problem and, if its weights are estimates, the largest error of a chance.
 fn problem(args: &Args, combination: Combination) -> Result<(Problem, Option<f64>), Failure> {
     let (problem, error) = match (&args.west, &args.given, args.suit) {
         (None, None, _) | (_, _, None) => {
@@ -170,7 +169,7 @@ fn problem(args: &Args, combination: Combination) -> Result<(Problem, Option<f64
             (Problem::new(combination, vacant), None)
         }
         (condition, script, Some(suit)) => {
-            let source = given::Source::new(condition.as_deref(), script.as_deref())?;
+            let source = given::LayoutCondition::new(condition.as_deref(), script.as_deref())?;
             let weights = given::weights(&source, combination, suit, args.samples)?;
             let problem = Problem::with_layouts(combination, &weights.layouts);
             (problem, weights.largest_error)
@@ -190,16 +189,16 @@ fn problem(args: &Args, combination: Combination) -> Result<(Problem, Option<f64
     Ok((problem, error))
 }
 
-/// A goal with its name.
-struct Named {
+/// A goal and its name.
+struct NamedGoal {
     goal: Goal,
     name: String,
     is_chance: bool,
 }
 
-/// Returns the goals that are asked for: those of the switches, or every number of tricks in doubt and the average.
-fn goals(args: &Args, solver: &mut Solver) -> Result<Vec<Named>, Failure> {
-    let chance = |tricks: usize| Named {
+/// Returns the goals of the switches. Without any: every number of tricks that is in doubt, and the average.
+fn goals(args: &Args, solver: &mut Solver) -> Result<Vec<NamedGoal>, Failure> {
+    let chance = |tricks: usize| NamedGoal {
         goal: Goal::AtLeast(tricks),
         name: match tricks {
             1 => "1 trick".to_owned(),
@@ -216,7 +215,7 @@ fn goals(args: &Args, solver: &mut Solver) -> Result<Vec<Named>, Failure> {
         }
         return Ok(vec![chance(need)]);
     }
-    let payoff = |list: Vec<i32>, name: &str| Named {
+    let payoff = |list: Vec<i32>, name: &str| NamedGoal {
         goal: Goal::Payoff(list),
         name: name.to_owned(),
         is_chance: false,
@@ -234,7 +233,7 @@ fn goals(args: &Args, solver: &mut Solver) -> Result<Vec<Named>, Failure> {
             }
         }]);
     }
-    let mut goals: Vec<Named> = Vec::new();
+    let mut goals: Vec<NamedGoal> = Vec::new();
     for tricks in (1..=most).rev() {
         let value = solver.chance(tricks);
         if value > Fraction::ZERO {
@@ -244,7 +243,7 @@ fn goals(args: &Args, solver: &mut Solver) -> Result<Vec<Named>, Failure> {
             break;
         }
     }
-    goals.push(Named {
+    goals.push(NamedGoal {
         goal: Goal::Average,
         name: "average".to_owned(),
         is_chance: false,
@@ -259,9 +258,9 @@ fn answer(args: &Args, combination: Combination) -> Result<Report, Failure> {
     let mut answers = Vec::new();
     for named in goals(args, &mut solver)? {
         let value = solver.value(&named.goal).map_err(Failure::usage)?;
-        // A certain number of tricks needs no line: it is there however the cards lie.
+        // A certain number of tricks needs no line of play.
         let is_certain = named.is_chance && value == Fraction::ONE && args.need.is_none();
-        let mut answer = Answer {
+        let mut answer = GoalAnswer {
             name: named.name,
             is_chance: named.is_chance,
             value,
@@ -273,7 +272,7 @@ fn answer(args: &Args, combination: Combination) -> Result<Report, Failure> {
             answer.line = Some(solver.line(&named.goal).map_err(Failure::usage)?);
             for first in solver.first_moves(&named.goal).map_err(Failure::usage)? {
                 let play = first.text(&groups);
-                // Cards that players do not tell apart are one alternative, worth its best.
+                // Plays that differ only in equivalent cards count as one alternative with the best value of them.
                 if answer
                     .alternatives
                     .iter()
@@ -327,10 +326,10 @@ fn answer(args: &Args, combination: Combination) -> Result<Report, Failure> {
     })
 }
 
-/// The largest number of lines that are compared at matchpoints.
+/// Maximum number of lines to compare at matchpoints.
 const MOST_LINES: usize = 3000;
 
-fn matchpoints(solver: &mut Solver) -> Result<Answer, Failure> {
+fn matchpoints(solver: &mut Solver) -> Result<GoalAnswer, Failure> {
     let found = solver.matchpoints(MOST_LINES).map_err(Failure::runtime)?;
     let worst = found.worst_margin.percent();
     let note = match found.worst_margin >= Fraction::ZERO {
@@ -341,7 +340,7 @@ fn matchpoints(solver: &mut Solver) -> Result<Answer, Failure> {
         ),
     };
     let margin = found.margin_over_best_average.percent();
-    Ok(Answer {
+    Ok(GoalAnswer {
         name: "matchpoints".to_owned(),
         is_chance: false,
         value: found.line.value(),
@@ -364,7 +363,7 @@ fn sequence(args: &Args, one: Combination, other: Combination) -> Result<Report,
             "played first, then {}: {need} tricks from both suits",
             sequence.second
         )],
-        answers: vec![Answer {
+        answers: vec![GoalAnswer {
             name: format!("{need} tricks"),
             is_chance: true,
             value: line.value(),

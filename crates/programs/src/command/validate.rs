@@ -1,4 +1,4 @@
-//! `croupier validate`: does every deal satisfy the condition of a script?
+//! `croupier validate`: checks that every deal satisfies the condition of a script.
 
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
@@ -13,11 +13,11 @@ use crate::scripts;
 
 /// Check deals from standard input against the condition of a script.
 ///
-/// Deals may be in any format that dealer reads; other lines are ignored. Exit status: 0 if all deals
-/// pass (or there are none), 1 if one fails, 2 for an error.
+/// Deals may be in any format that dealer reads; other lines are ignored. Exit status: 0 if all deals pass (or there
+/// are none), 1 if a deal fails, 2 for an error.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The script whose condition is checked.
+    /// Script with the condition to check.
     #[arg(value_name = "FILTER")]
     filter: PathBuf,
     /// File of deals, or a deal; `-` is standard input.
@@ -29,21 +29,21 @@ pub struct Args {
     /// Print the failing deals.
     #[arg(short = 'f', long)]
     show_failures: bool,
-    /// Go on after the first failure.
+    /// Continue after the first failure.
     #[arg(short = 'c', long = "continue")]
     go_on: bool,
-    /// No summary.
+    /// Print no summary.
     #[arg(short, long)]
     quiet: bool,
-    /// Meaning of the script: v1, v2 or native.
+    /// Dialect in which the script is written: v1, v2 or native.
     #[arg(long, value_name = "DIALECT", default_value = "native", value_parser = mode)]
     compat: Mode,
 }
 
-/// Reads the name of a dialect.
+/// Parses the name of a dialect.
 ///
 /// # Errors
-/// If there is none of that name.
+/// If there is no such dialect.
 pub fn mode(text: &str) -> Result<Mode, String> {
     match text {
         "v1" => Ok(Mode::V1),
@@ -54,8 +54,8 @@ pub fn mode(text: &str) -> Result<Mode, String> {
     }
 }
 
-/// Errors of the validator have status 2: 1 means that a deal failed.
-fn wrong(message: impl std::fmt::Display) -> Failure {
+/// Creates a failure with status 2; status 1 means that a deal failed.
+fn error_failure(message: impl std::fmt::Display) -> Failure {
     Failure::usage(message)
 }
 
@@ -86,7 +86,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     }))
 }
 
-/// Looks at all boards, or up to the first that fails.
+/// Checks all boards, or the boards up to the first that fails.
 fn check(
     args: &Args,
     boards: Boards,
@@ -97,7 +97,7 @@ fn check(
     for board in boards {
         let board = match board {
             Ok(board) => board,
-            Err(problem) if problem.io.is_some() => return Err(wrong(problem)),
+            Err(problem) if problem.io.is_some() => return Err(error_failure(problem)),
             Err(problem) => {
                 tally.unreadable += 1;
                 let _ = writeln!(io::stderr(), "croupier: {problem}");
@@ -137,22 +137,23 @@ impl Tally {
 
 fn prepare(args: &Args) -> Result<Session, Failure> {
     let name = args.filter.display().to_string();
-    let text = std::fs::read(&args.filter).map_err(|error| wrong(format!("{name}: {error}")))?;
+    let text =
+        std::fs::read(&args.filter).map_err(|error| error_failure(format!("{name}: {error}")))?;
     let job = Job::new(text).name(name).dialect(args.compat);
     job.imports(scripts::IMPORTS)
         .prepare()
         .map_err(|error| match error {
             Error::Script(diagnostics) => {
                 scripts::show(&diagnostics);
-                Failure::Told {
+                Failure::Reported {
                     status: crate::failure::USAGE,
                 }
             }
-            other => wrong(other),
+            other => error_failure(other),
         })
 }
 
-/// Whether the deal satisfies the condition; nothing if the board is not a whole deal.
+/// Returns whether the deal satisfies the condition, or `None` if the board is not a complete deal.
 fn verdict(
     judge: &mut ConditionTester<'_>,
     board: &Board,
@@ -169,7 +170,7 @@ fn verdict(
     };
     let holds = judge
         .accepts(&deal, board.tricks)
-        .map_err(|error| wrong(format!("line {}: {error}", board.line)))?;
+        .map_err(|error| error_failure(format!("line {}: {error}", board.line)))?;
     if holds {
         tally.passed += 1;
     } else {

@@ -1,4 +1,4 @@
-//! `croupier value`: every valuation of a hand, a pair or a deal, with the parts it is made of.
+//! `croupier value`: evaluates a hand, a pair or a deal by every method, with the parts of each total.
 
 mod batch;
 mod pairs;
@@ -19,34 +19,35 @@ use batch::Batch;
 
 /// Value a hand, two partners or a whole deal by every method, with the parts of each total.
 ///
-/// Hands are written spades.hearts.diamonds.clubs, as in AQ963.K.KJ752.84; deals as in PBN
-/// ("N:hand hand hand hand") or as `printoneline` prints them ("n hand e hand s hand w hand").
+/// Write a hand as spades.hearts.diamonds.clubs, as in AQ963.K.KJ752.84; a deal as in PBN ("N:hand hand hand hand") or
+/// as `printoneline` prints it ("n hand e hand s hand w hand").
 ///
-/// A file of deals in any format is valued as a batch: a line for each pair with its point count (`opc`) in every
-/// strain, the tricks that it expects, its quick losers and, if the deals are solved, how well the tricks agree; with --only
-/// every number of those valuations instead. Files for DealerV2's DOP (d=1 W=AKxx,... E=...) are read too.
+/// For a file of deals in any format, prints a line for each pair with its point count (`opc`) in every strain, the
+/// expected tricks, the quick losers and, if the deals are solved, how far the expected tricks are from the
+/// double-dummy tricks; with --only, every number of those valuations instead. Reads files for DealerV2's DOP (d=1
+/// W=AKxx,... E=...) too.
 #[derive(clap::Args)]
 pub struct Args {
     /// A hand, two hands (North's and South's), a deal, or a file of deals (`-` is standard input).
     #[arg(required = true, num_args = 1..=2, value_name = "HAND, DEAL OR FILE")]
     cards: Vec<String>,
-    /// How to write the values.
+    /// Format of the values.
     #[arg(short, long, value_enum, default_value_t)]
     format: TableFormat,
     /// File for the values instead of standard output.
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// Only these valuations, such as cccc, opc or bergen (see `croupier metrics`).
+    /// Use only these valuations, such as cccc, opc or bergen (see `croupier metrics`).
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
-    /// Who opened the bidding, for opc: a seat. North and East stand for each other, as do South and
-    /// West.
+    /// Hand that opened the bidding, for opc. The value applies to both sides: N or E means that North or East opened,
+    /// S or W that South or West did.
     #[arg(short = 'O', long, value_name = "SEAT", default_value = "W", value_parser = seat)]
     opener: Seat,
-    /// Ask a metric of your own too: an evaluation server or a WebAssembly module (needs a deal).
+    /// Also use a metric of your own: an evaluation server or a WebAssembly module (needs a deal).
     #[arg(short = 'U', long = "user", value_name = "FILE")]
     user: Option<PathBuf>,
-    /// The tag to ask it with.
+    /// Tag to pass to this metric.
     #[arg(long, value_name = "NUMBER", default_value_t = 0, requires = "user")]
     tag: i32,
 }
@@ -56,15 +57,15 @@ fn seat(text: &str) -> Result<Seat, String> {
         .map_err(|_| "expected N, E, S or W".to_string())
 }
 
-/// What is to be valued.
-enum Cards {
+/// The cards to value.
+enum CardsToValue {
     Hand(CardSet),
     Pair(CardSet, CardSet),
     Deal(Deal),
 }
 
-impl Cards {
-    fn parse(texts: &[String]) -> Result<Cards, Failure> {
+impl CardsToValue {
+    fn parse(texts: &[String]) -> Result<CardsToValue, Failure> {
         let hand = |text: &String| {
             notation::hand(text.trim()).map_err(|error| Failure::usage(format!("{text}: {error}")))
         };
@@ -72,7 +73,7 @@ impl Cards {
             [first, second] => {
                 let (north, south) = (hand(first)?, hand(second)?);
                 if north.is_disjoint(south) {
-                    return Ok(Cards::Pair(north, south));
+                    return Ok(CardsToValue::Pair(north, south));
                 }
                 let both = (north & south).iter().next().map(|card| card.to_string());
                 Err(Failure::usage(format!(
@@ -81,27 +82,27 @@ impl Cards {
                 )))
             }
             [text] if text.trim().contains([' ', ':']) => match text.parse::<Deal>() {
-                Ok(deal) => Ok(Cards::Deal(deal)),
+                Ok(deal) => Ok(CardsToValue::Deal(deal)),
                 Err(error) => Err(Failure::usage(format!("{text}: {error}"))),
             },
             [text] if text.contains('/') => match notation::hand(text.trim()) {
-                Ok(hand) => Ok(Cards::Hand(hand)),
+                Ok(hand) => Ok(CardsToValue::Hand(hand)),
                 Err(error) => Err(Failure::usage(format!(
                     "{text}: there is no such file, and {error}"
                 ))),
             },
-            [text] => hand(text).map(Cards::Hand),
+            [text] => hand(text).map(CardsToValue::Hand),
             _ => Err(Failure::usage("expected a hand, two hands or a deal")),
         }
     }
 
-    /// All valuations of the cards.
+    /// Returns all valuations of the cards.
     fn entries(&self, opener: Seat) -> Entries {
         let mut entries = Entries::default();
         match *self {
-            Cards::Hand(hand) => entries.hand("hand", hand),
-            Cards::Pair(north, south) => entries.pair(north, south, opener),
-            Cards::Deal(deal) => entries.deal(&deal, opener),
+            CardsToValue::Hand(hand) => entries.hand("hand", hand),
+            CardsToValue::Pair(north, south) => entries.pair(north, south, opener),
+            CardsToValue::Deal(deal) => entries.deal(&deal, opener),
         }
         entries
     }
@@ -110,7 +111,7 @@ impl Cards {
 /// Runs the command.
 ///
 /// # Errors
-/// If the cards cannot be read, a name is unknown, or a user's metric fails.
+/// If the cards cannot be parsed, a name is unknown, or a user's metric fails.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     check_names(&args.only)?;
     if let [one] = args.cards.as_slice()
@@ -118,13 +119,13 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     {
         return value_file(Path::new(one), &args);
     }
-    let cards = Cards::parse(&args.cards)?;
+    let cards = CardsToValue::parse(&args.cards)?;
     let mut entries = cards.entries(args.opener);
     if !args.only.is_empty() {
         entries.keep(&args.only);
     }
     if let Some(path) = &args.user {
-        let Cards::Deal(deal) = &cards else {
+        let CardsToValue::Deal(deal) = &cards else {
             return Err(Failure::usage("a metric of your own needs a whole deal"));
         };
         user_metric(path, args.tag, deal, &mut entries)?;
@@ -138,7 +139,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The values of a file of deals.
+/// Values a file of deals.
 fn value_file(path: &Path, args: &Args) -> Result<ExitCode, Failure> {
     if args.user.is_some() {
         return Err(Failure::usage(
@@ -190,7 +191,7 @@ fn check_names(names: &[String]) -> Result<(), Failure> {
     }
 }
 
-/// The results of a user's metric for both sides, up to the last that is not 0.
+/// Returns the results of a user's metric for both sides, up to the last nonzero slot.
 fn user_metric(
     path: &std::path::Path,
     tag: i32,
@@ -214,7 +215,7 @@ fn user_metric(
     Ok(())
 }
 
-/// One row for every number.
+/// Returns a table with one row for every number.
 fn long_table(entries: &Entries) -> Table {
     let mut table = Table::new(&["whose", "valuation", "part", "suit", "slot", "value"]);
     for entry in entries.iter() {
@@ -237,7 +238,7 @@ fn cells(entry: &Entry) -> Vec<Cell> {
     ]
 }
 
-/// The value in points, with as many decimals as it is counted in.
+/// Returns the value in points, with the decimals of the valuation's unit.
 fn number(entry: &Entry) -> Cell {
     match entry.scale {
         1 => Cell::Decimal(f64::from(entry.value), 0),

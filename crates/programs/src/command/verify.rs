@@ -1,4 +1,4 @@
-//! `croupier verify`: do these boards follow from the key that was promised before play?
+//! `croupier verify`: checks that boards follow from a key whose commitment was published before play.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -16,36 +16,37 @@ use crate::failure::{Failure, ShownPath};
 use crate::given;
 use crate::scripts;
 
-/// Verify the boards of a tournament by their key.
+/// Verify the boards of a tournament with their key.
 ///
-/// Says OK, or names the first board that is wrong. The script that chose the deals is taken from the file of boards or
-/// given with --script; then it is also verified that no deal which satisfies it was left out, and with --level that each
-/// board is of the class whose turn it was. Exit status: 0 if all boards are right, 1 if one is wrong, 2 for an error.
+/// Prints OK, or names the first board that is wrong. The script that selected the deals comes from the file of boards
+/// or from --script. With a script the command also checks that no deal which satisfies it was left out, and, for
+/// boards dealt with --level, that each board belongs to the class whose turn it was. Exit status: 0 if all boards are
+/// right, 1 if one is wrong, 2 for an error.
 #[derive(clap::Args)]
 pub struct Args {
-    /// File of boards as dealer --tournament writes them.
+    /// File of boards that dealer --tournament wrote.
     boards: PathBuf,
-    /// The key file, or the key itself.
+    /// Key file, or the key itself.
     key: PathBuf,
-    /// The script that chose the deals; wins over the one in the file of boards.
+    /// Script that selected the deals; overrides the one in the file of boards.
     #[arg(long, value_name = "SCRIPT")]
     script: Option<PathBuf>,
-    /// What was published before play; without it what the boards and the key file say.
+    /// Commitment that was published before play [default: the one in the boards and the key file].
     #[arg(long, value_name = "HEX")]
     commitment: Option<String>,
 }
 
-/// Errors have status 2: 1 means that a board is wrong.
-fn wrong(message: impl std::fmt::Display) -> Failure {
+/// Creates a failure with status 2; status 1 means that a board is wrong.
+fn error_failure(message: impl std::fmt::Display) -> Failure {
     Failure::usage(message)
 }
 
 /// Runs the command.
 ///
 /// # Errors
-/// If a file cannot be read or holds something else.
+/// If a file cannot be read or has another content.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
-    let verdict = judge(&args)?;
+    let verdict = verify_boards(&args)?;
     match verdict {
         Ok(text) => {
             writeln!(io::stdout(), "OK: {text}")?;
@@ -60,11 +61,11 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
 
 type Verdict = Result<String, String>;
 
-fn judge(args: &Args) -> Result<Verdict, Failure> {
+fn verify_boards(args: &Args) -> Result<Verdict, Failure> {
     let (key, promised) = read_key(&args.key)?;
     let claims = read_boards(&args.boards)?;
     if claims.is_empty() {
-        return Err(wrong(format!(
+        return Err(error_failure(format!(
             "{}: there are no boards",
             args.boards.shown()
         )));
@@ -86,9 +87,9 @@ fn judge(args: &Args) -> Result<Verdict, Failure> {
             )));
         }
     }
-    let script = choosing_script(args)?;
+    let script = selecting_script(args)?;
     let levelled = script.as_ref().is_some_and(|script| script.level.is_some());
-    if let Err(text) = cards_follow(&key, &claims, levelled) {
+    if let Err(text) = check_cards(&key, &claims, levelled) {
         return Ok(Err(text));
     }
     let boards = match claims.len() {
@@ -96,7 +97,7 @@ fn judge(args: &Args) -> Result<Verdict, Failure> {
         n => format!("all {n} boards follow"),
     };
     let chosen = match script {
-        Some(script) => match nothing_left_out(&key, &claims, script)? {
+        Some(script) => match check_selection(&key, &claims, script)? {
             Err(text) => return Ok(Err(text)),
             Ok(()) if levelled => {
                 "the classes come in the order of the key, and no deal of a class was left out"
@@ -116,8 +117,8 @@ fn judge(args: &Args) -> Result<Verdict, Failure> {
     )))
 }
 
-/// A board and what it says about itself.
-struct Claim {
+/// A board with the number, dealer and key data that it claims.
+struct ClaimedBoard {
     number: u64,
     deal: Deal,
     index: u64,
@@ -125,18 +126,21 @@ struct Claim {
     commitment: Option<String>,
 }
 
-fn read_boards(path: &Path) -> Result<Vec<Claim>, Failure> {
-    let mut claims: Vec<Claim> = Vec::new();
+fn read_boards(path: &Path) -> Result<Vec<ClaimedBoard>, Failure> {
+    let mut claims: Vec<ClaimedBoard> = Vec::new();
     for board in given::open(path)? {
-        let board = board.map_err(|problem| wrong(format!("{}: {problem}", path.shown())))?;
+        let board =
+            board.map_err(|problem| error_failure(format!("{}: {problem}", path.shown())))?;
         let place = claims.len() as u64;
-        claims
-            .push(claim(&board, place).map_err(|text| wrong(format!("{}: {text}", path.shown())))?);
+        claims.push(
+            claim(&board, place)
+                .map_err(|text| error_failure(format!("{}: {text}", path.shown())))?,
+        );
     }
     Ok(claims)
 }
 
-fn claim(board: &Board, place: u64) -> Result<Claim, String> {
+fn claim(board: &Board, place: u64) -> Result<ClaimedBoard, String> {
     let number = board.number.unwrap_or(place + 1);
     let tag = |name: &str| board.extras.as_deref().and_then(|extras| extras.tag(name));
     let figure = |name: &str, default: u64| match tag(name) {
@@ -146,7 +150,7 @@ fn claim(board: &Board, place: u64) -> Result<Claim, String> {
             .parse()
             .map_err(|_| format!("board {number}: {name} {text:?} is no number")),
     };
-    Ok(Claim {
+    Ok(ClaimedBoard {
         number,
         deal: board
             .deal()
@@ -157,13 +161,13 @@ fn claim(board: &Board, place: u64) -> Result<Claim, String> {
     })
 }
 
-/// Each board is the deal of its number, and the numbers grow; where classes are levelled each has its own order, and it is
-/// enough here that no deal comes twice.
-fn cards_follow(key: &Key, claims: &[Claim], levelled: bool) -> Result<(), String> {
-    let mut before: Option<&Claim> = None;
+/// Checks that each board is the deal of its number, and that the numbers grow. With levelled classes each class has
+/// its own order; then it only checks that no deal occurs twice.
+fn check_cards(key: &Key, claims: &[ClaimedBoard], levelled: bool) -> Result<(), String> {
+    let mut before: Option<&ClaimedBoard> = None;
     let mut seen = BTreeMap::new();
     for claim in claims {
-        let Claim { number, index, .. } = claim;
+        let ClaimedBoard { number, index, .. } = claim;
         if tournament::deal(key, *index).rotated(claim.turns) != claim.deal {
             return Err(format!("board {number} is not deal {index} of the key"));
         }
@@ -183,7 +187,7 @@ fn cards_follow(key: &Key, claims: &[Claim], levelled: bool) -> Result<(), Strin
     Ok(())
 }
 
-/// The key of a file or of the command line, and the commitment that the file names.
+/// Reads the key from a file or from the argument itself, and the commitment in the file.
 fn read_key(given: &Path) -> Result<(Key, Option<String>), Failure> {
     let name = given.shown();
     let text = match std::fs::read_to_string(given) {
@@ -192,7 +196,7 @@ fn read_key(given: &Path) -> Result<(Key, Option<String>), Failure> {
             let text = given.to_string_lossy().into_owned();
             let digits = text.strip_prefix("key:").unwrap_or(&text);
             if digits.is_empty() || !digits.chars().all(|c| c.is_ascii_hexdigit()) {
-                return Err(wrong(format!("{name}: {error}")));
+                return Err(error_failure(format!("{name}: {error}")));
             }
             format!("key:{digits}")
         }
@@ -204,33 +208,34 @@ fn read_key(given: &Path) -> Result<(Key, Option<String>), Failure> {
             .find_map(|line| line.strip_prefix(word))
             .map(str::trim)
     };
-    let digits = line("key:").ok_or_else(|| wrong(format!("{name}: no line begins with key:")))?;
+    let digits =
+        line("key:").ok_or_else(|| error_failure(format!("{name}: no line begins with key:")))?;
     let key = format!("key:{digits}")
         .parse()
-        .map_err(|error| wrong(format!("{name}: {error}")))?;
+        .map_err(|error| error_failure(format!("{name}: {error}")))?;
     Ok((key, line("commitment:").map(str::to_owned)))
 }
 
-/// A script that chose deals, with the texts of its parameters.
-struct Script {
+/// A script that selected deals, with the texts of its parameters.
+struct SelectingScript {
     name: String,
     text: Vec<u8>,
     parameters: BTreeMap<usize, String>,
-    level: Option<Level>,
+    level: Option<LevelParameters>,
 }
 
-/// How classes were levelled.
-struct Level {
+/// Parameters of `--level`.
+struct LevelParameters {
     boards: u64,
     even: bool,
     shares: String,
 }
 
-impl Level {
-    /// Reads `36 shuffled Game=2,Slam=1`.
-    fn read(text: &str) -> Option<Level> {
+impl LevelParameters {
+    /// Parses `36 shuffled Game=2,Slam=1`.
+    fn read(text: &str) -> Option<LevelParameters> {
         let mut words = text.trim().splitn(3, ' ');
-        Some(Level {
+        Some(LevelParameters {
             boards: words.next()?.parse().ok()?,
             even: match words.next()? {
                 "even" => true,
@@ -242,9 +247,9 @@ impl Level {
     }
 }
 
-fn choosing_script(args: &Args) -> Result<Option<Script>, Failure> {
+fn selecting_script(args: &Args) -> Result<Option<SelectingScript>, Failure> {
     let bytes = std::fs::read(&args.boards).unwrap_or_default();
-    let mut embedded = Script {
+    let mut embedded = SelectingScript {
         name: format!("the script in {}", args.boards.display()),
         text: Vec::new(),
         parameters: BTreeMap::new(),
@@ -264,8 +269,8 @@ fn choosing_script(args: &Args) -> Result<Option<Script>, Failure> {
             embedded.text.extend_from_slice(text);
         } else if let Some(level) = line.strip_prefix(b"%level ") {
             let level = String::from_utf8_lossy(level);
-            let read = Level::read(&level).ok_or_else(|| {
-                wrong(format!(
+            let read = LevelParameters::read(&level).ok_or_else(|| {
+                error_failure(format!(
                     "{}: {level:?} does not say how classes were levelled",
                     args.boards.shown()
                 ))
@@ -280,17 +285,18 @@ fn choosing_script(args: &Args) -> Result<Option<Script>, Failure> {
     }
     if let Some(path) = &args.script {
         let name = path.display().to_string();
-        embedded.text = std::fs::read(path).map_err(|error| wrong(format!("{name}: {error}")))?;
+        embedded.text =
+            std::fs::read(path).map_err(|error| error_failure(format!("{name}: {error}")))?;
         embedded.name = name;
     }
     Ok((!embedded.text.trim_ascii().is_empty()).then_some(embedded))
 }
 
-/// Deals again and looks whether the script chooses the same deals.
-fn nothing_left_out(
+/// Deals again and checks that the script selects these deals.
+fn check_selection(
     key: &Key,
-    claims: &[Claim],
-    script: Script,
+    claims: &[ClaimedBoard],
+    script: SelectingScript,
 ) -> Result<Result<(), String>, Failure> {
     let last = claims.iter().map(|claim| claim.index).max().unwrap_or(0);
     let boards = claims.len() as u64;
@@ -318,11 +324,11 @@ fn nothing_left_out(
     let failed = |error: croupier::session::Error| match error {
         croupier::session::Error::Script(diagnostics) => {
             scripts::show(&diagnostics);
-            Failure::Told {
+            Failure::Reported {
                 status: crate::failure::USAGE,
             }
         }
-        other => wrong(format!("{}: {other}", script.name)),
+        other => error_failure(format!("{}: {other}", script.name)),
     };
     let mut session = job.prepare().map_err(failed)?;
     session.retain_actions(|_| false);
@@ -340,10 +346,10 @@ fn nothing_left_out(
     let mut run = started.map_err(failed)?;
     run.finish(&mut keep).map_err(failed)?;
     if let Some(numbers) = run.tournament_numbers() {
-        return Ok(in_turn(claims, numbers));
+        return Ok(check_order(claims, numbers));
     }
     for (place, claim) in claims.iter().enumerate() {
-        let Claim { number, index, .. } = claim;
+        let ClaimedBoard { number, index, .. } = claim;
         match chosen.get(place) {
             Some(deal) if deal == index => {}
             Some(deal) if deal < index => {
@@ -361,8 +367,8 @@ fn nothing_left_out(
     Ok(Ok(()))
 }
 
-/// Each board is the deal that the order of the classes asks for.
-fn in_turn(claims: &[Claim], numbers: &[u64]) -> Result<(), String> {
+/// Checks that each board is the deal that the order of the classes requires.
+fn check_order(claims: &[ClaimedBoard], numbers: &[u64]) -> Result<(), String> {
     for (claim, number) in claims.iter().zip(numbers) {
         if claim.index != *number {
             return Err(format!(

@@ -1,4 +1,4 @@
-//! The report for the browser.
+//! The report of a match as an HTML page.
 
 use std::fmt::Write as _;
 
@@ -6,11 +6,11 @@ use croupier::bidding::Bidding;
 use croupier::bidding::auction::call_text;
 use croupier::render::html::{Page, escape};
 
-use super::{Played, Totals, contract_text};
+use super::{PlayedBoard, Totals, contract_text};
 use crate::command::bid::mean_text;
 
-/// Returns the whole page: the result, and the boards that swing most with both auctions.
-pub(super) fn page(names: [&str; 2], totals: &Totals, swings: &[Played]) -> String {
+/// Returns the page: the result, and the boards with the largest swings with both auctions.
+pub(super) fn page(names: [&str; 2], totals: &Totals, swings: &[PlayedBoard]) -> String {
     let [first, second] = names;
     let mut page = Page::new(&format!("{first} against {second}"));
     page.paragraph(&format!(
@@ -31,7 +31,7 @@ pub(super) fn page(names: [&str; 2], totals: &Totals, swings: &[Played]) -> Stri
     page.finish()
 }
 
-fn auctions(names: [&str; 2], played: &Played) -> String {
+fn auctions(names: [&str; 2], played: &PlayedBoard) -> String {
     let declared = played.declared().map(contract_text);
     let mut html = format!(
         "<p>Board {}: {:+} IMPs for {}</p>\n",

@@ -1,4 +1,4 @@
-//! What is changed on boards on their way, and only if it was asked for.
+//! Changes to boards that the switches of `croupier convert` request.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -10,7 +10,7 @@ use croupier::formats::Board;
 use super::check::Checks;
 use crate::given::with_par;
 
-/// Numbers of boards: `1-8,12`.
+/// A list of board numbers such as `1-8,12`.
 #[derive(Clone, Debug)]
 pub struct Selection(Vec<(u64, u64)>);
 
@@ -39,27 +39,27 @@ impl FromStr for Selection {
     }
 }
 
-/// What happens to each board.
+/// Changes to apply to each board, and their counters.
 pub struct Changes {
     pub select: Option<Selection>,
-    /// The number of the next board, if they are numbered anew.
+    /// The number of the next board, with `--renumber`.
     pub next: Option<u64>,
     pub rotate: bool,
-    /// Deals that came before, if they are to come once.
+    /// Deals met so far, with `--deduplicate`.
     pub seen: Option<HashSet<Deal>>,
     pub checks: Option<Checks>,
-    /// Boards left out because their cards came before.
+    /// Number of boards left out as duplicates.
     pub dropped: u64,
-    /// Boards whose auction and play did not fit their new dealer.
-    pub silenced: u64,
+    /// Number of boards that lost their auction and play because these did not fit the new dealer.
+    pub lost_auctions: u64,
 }
 
 impl Changes {
-    /// The board as it goes on, if it does.
+    /// Returns the changed board, or `None` if it is left out.
     pub fn apply(&mut self, path: &Path, board: Board) -> Option<Board> {
         let deal = board.deal()?;
         if let Some(checks) = &mut self.checks {
-            checks.look_at(path, &board, &deal);
+            checks.check(path, &board, &deal);
         }
         let number = board.number.unwrap_or(1);
         if self
@@ -89,7 +89,7 @@ impl Changes {
         })
     }
 
-    /// Puts the cards into the board of this number, turned or not.
+    /// Gives the board this number, with its dealer and vulnerability, and rotates the cards if requested.
     fn seat(&mut self, board: Board, number: u64) -> Board {
         let dealer = Seat::dealer_of_board(number);
         let vulnerable = Vulnerability::of_board(number);
@@ -100,7 +100,7 @@ impl Changes {
             false => board,
         };
         if board.dealer != Some(dealer) && board.record.take().is_some() {
-            self.silenced += 1;
+            self.lost_auctions += 1;
         }
         board.number = Some(number);
         board.dealer = Some(dealer);
@@ -112,7 +112,7 @@ impl Changes {
         }
     }
 
-    /// Tells what was found and left out; the number of findings.
+    /// Reports the boards left out or changed, and returns the number of findings.
     pub fn report(&self, name: &str) -> u64 {
         if self.dropped > 0 {
             eprintln!(
@@ -120,10 +120,10 @@ impl Changes {
                 super::count(self.dropped, "board")
             );
         }
-        if self.silenced > 0 {
+        if self.lost_auctions > 0 {
             eprintln!(
                 "croupier: {name}: auction and play of {} left out: another seat deals now (--rotate turns the boards instead)",
-                super::count(self.silenced, "board")
+                super::count(self.lost_auctions, "board")
             );
         }
         self.checks.as_ref().map_or(0, |checks| {

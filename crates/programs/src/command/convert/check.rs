@@ -1,4 +1,4 @@
-//! What can be wrong with a set of boards although each of them can be read.
+//! Checks over a set of boards: faults that no single board shows.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -6,21 +6,21 @@ use std::path::{Path, PathBuf};
 use croupier::cards::{Deal, Seat, Vulnerability};
 use croupier::formats::Board;
 
-use crate::failure::{ShownPath, complain};
+use crate::failure::{ShownPath, print_error};
 
-/// The boards looked at so far.
+/// Boards checked so far.
 #[derive(Default)]
 pub struct Checks {
     deals: HashMap<Deal, (PathBuf, u64)>,
     numbers: HashMap<(PathBuf, u64), Deal>,
-    /// Records of boards that came before in the same file with the same number, by file.
+    /// Per file, the number of records whose board number occurred before in that file.
     results: BTreeMap<PathBuf, u64>,
-    /// What was found and told.
+    /// Number of findings reported.
     pub found: u64,
 }
 
 impl Checks {
-    /// Tells how many records the boards of each file have, where some have several.
+    /// Reports the number of records per file, for files with several records of a board.
     pub fn report_results(&self) {
         for (path, results) in &self.results {
             let boards = self.deals.values().filter(|(other, _)| other == path);
@@ -30,12 +30,12 @@ impl Checks {
                 "{}: {boards} boards, {records} records of them",
                 path.shown()
             );
-            complain("croupier", message);
+            print_error("croupier", message);
         }
     }
 
-    /// Tells what is wrong with a board.
-    pub fn look_at(&mut self, path: &Path, board: &Board, deal: &Deal) {
+    /// Reports the faults of a board.
+    pub fn check(&mut self, path: &Path, board: &Board, deal: &Deal) {
         let number = board.number.unwrap_or(1);
         let first = self.deals.get(deal).cloned();
         if first
@@ -50,7 +50,7 @@ impl Checks {
             } else {
                 format!(" of {}", other.shown())
             };
-            self.tell(
+            self.report(
                 path,
                 number,
                 format_args!("the same cards as board {twin}{place}"),
@@ -60,7 +60,7 @@ impl Checks {
             // Several tables may have played a board; then the cards are the same.
             let same = self.numbers.insert((path.to_owned(), number), *deal);
             if same.is_some_and(|other| other != *deal) {
-                self.tell(
+                self.report(
                     path,
                     number,
                     format_args!("the number came before, with other cards"),
@@ -72,7 +72,7 @@ impl Checks {
         if let Some((contract, declarer)) = record.and_then(|it| it.contradicted_by_auction(begins))
         {
             let declarer = declarer.name();
-            self.tell(
+            self.report(
                 path,
                 number,
                 format_args!(
@@ -83,7 +83,7 @@ impl Checks {
         let dealer = Seat::dealer_of_board(number);
         if let Some(given) = board.dealer.filter(|&given| given != dealer) {
             let (given, right) = (given.name(), dealer.name());
-            self.tell(
+            self.report(
                 path,
                 number,
                 format_args!("the dealer is {given}, but {right} deals board {number}"),
@@ -92,7 +92,7 @@ impl Checks {
         let vulnerable = Vulnerability::of_board(number);
         if let Some(given) = board.vulnerable.filter(|&given| given != vulnerable) {
             let (given, right) = (given.pbn(), vulnerable.pbn());
-            self.tell(
+            self.report(
                 path,
                 number,
                 format_args!("vulnerable is {given}, but on board {number} it is {right}"),
@@ -100,9 +100,9 @@ impl Checks {
         }
     }
 
-    fn tell(&mut self, path: &Path, number: u64, what: std::fmt::Arguments<'_>) {
+    fn report(&mut self, path: &Path, number: u64, what: std::fmt::Arguments<'_>) {
         self.found += 1;
-        complain(
+        print_error(
             "croupier",
             format_args!("{}: board {number}: {what}", path.shown()),
         );

@@ -1,4 +1,4 @@
-//! `croupier poker bench`: how fast this machine evaluates, and proof that it does so rightly.
+//! `croupier poker bench`: measures how fast this machine evaluates hands, and checks the results.
 
 use std::hint::black_box;
 use std::io::{self, Write};
@@ -14,12 +14,12 @@ use croupier::poker::{
 use crate::failure::Failure;
 use crate::table::{Cell, Table, TableFormat};
 
-/// Measurements of each row; the median counts.
+/// Measurements per row; the median counts.
 const REPETITIONS: usize = 5;
-/// Random hands that the evaluators take turns on.
+/// Number of random hands that the evaluators process.
 const STREAM: usize = 1 << 20;
 
-/// The match-ups: name, ranges, board.
+/// Ranges to compare: name, ranges, board.
 const MATCH_UPS: [(&str, &[&str], &str); 8] = [
     ("AhAs v KdKc", &["AhAs", "KdKc"], ""),
     ("AsKs v QhQd", &["AsKs", "QhQd"], ""),
@@ -41,12 +41,12 @@ pub struct Args {
     /// Seconds to spend on each row
     #[arg(long, default_value_t = 0.3, value_name = "SECONDS")]
     time: f64,
-    /// How to write the table
+    /// Format of the table
     #[arg(short, long, value_enum, default_value_t)]
     format: TableFormat,
 }
 
-/// Measures and reports.
+/// Runs the measurements and prints the report.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     if !(args.time.is_finite() && args.time > 0.0 && args.time <= 3600.0) {
         return Err(Failure::usage(
@@ -80,12 +80,12 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
 }
 
 struct Bench {
-    /// How long each measurement goes on.
+    /// Length of each measurement.
     turn: Duration,
 }
 
 impl Bench {
-    /// The median time of a pass in nanoseconds.
+    /// Returns the median time of a pass in nanoseconds.
     fn time(&self, mut pass: impl FnMut()) -> f64 {
         pass();
         let mut times: Vec<f64> = (0..REPETITIONS)

@@ -1,4 +1,4 @@
-//! `croupier poker combos` and `croupier poker histogram`: the hands of a range one by one.
+//! `croupier poker combos` and `croupier poker histogram`: list the hands of a range one by one.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -10,25 +10,25 @@ use super::question::{MethodArgs, TableArgs, failure, shortened};
 use crate::failure::Failure;
 use crate::table::{Cell, Table, TableFormat};
 
-/// The range, the opponents and the table.
+/// Arguments: the range, the opponents and the table.
 #[derive(clap::Args)]
-struct Question {
-    /// The range whose hands are looked at
+struct RangeArgs {
+    /// Range whose hands are listed
     range: String,
-    /// The opponents' ranges
+    /// Opponents' ranges
     #[arg(long, value_name = "RANGE", default_value = "random", num_args = 1..)]
     against: Vec<String>,
     #[command(flatten)]
     table: TableArgs,
     #[command(flatten)]
     method: MethodArgs,
-    /// How to write the table
+    /// Format of the table
     #[arg(short, long, value_enum, default_value_t)]
     format: TableFormat,
 }
 
-impl Question {
-    /// The hands with their equities, the best first, and what to write above them.
+impl RangeArgs {
+    /// Returns the hands with their equities, the best first, and the title of the output.
     fn answer(&self) -> Result<(Vec<HandEquity>, String), Failure> {
         let table = self.table.read()?;
         let mut ranges = vec![self.range.clone()];
@@ -56,10 +56,10 @@ impl Question {
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    question: Question,
+    question: RangeArgs,
 }
 
-/// Computes and prints.
+/// Computes and prints the table.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let (hands, title) = args.question.answer()?;
     let mut listing = Table::new(&["hand", "weight", "equity", "win", "tie", "standard_error"]);
@@ -81,13 +81,13 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
 #[derive(clap::Args)]
 pub struct HistogramArgs {
     #[command(flatten)]
-    question: Question,
-    /// The number of equal bins from 0 to 100 %
+    question: RangeArgs,
+    /// Number of equal bins from 0 to 100 %
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1000))]
     bins: u32,
 }
 
-/// Computes and prints.
+/// Computes and prints the histogram.
 pub fn histogram(args: HistogramArgs) -> Result<ExitCode, Failure> {
     let (hands, title) = args.question.answer()?;
     let bins = args.bins as usize;

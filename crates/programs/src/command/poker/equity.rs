@@ -1,4 +1,4 @@
-//! `croupier poker equity`: everybody's share of the pot.
+//! `croupier poker equity`: computes each player's share of the pot.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -14,35 +14,35 @@ use super::question::{MethodArgs, TableArgs, failure, shortened};
 use crate::failure::Failure;
 use crate::table::{Cell, Table, TableFormat};
 
-/// Tell everybody's share of the pot
+/// Compute each player's share of the pot
 ///
-/// Counts all deals where that is possible in a few seconds, and draws deals at random otherwise.
-/// Ranges are hands with commas between them: AhKd, QQ, AKs, AKo, AK, QQ+, ATs+, 76s+, A5s-A2s,
-/// 99-66, JTs-76s, 15%, 5%-20%, Axs, AKhh, random; !AKs takes away, [flush draw] filters by the
-/// board, @name calls a range of --ranges-file; any of them with a weight, as in 76s:0.5. Omaha hands have
-/// four to six cards (AsAhKdQd) or ranks with x for any card and a suit pattern ds, ss or r: AAxx, AAKKds.
-/// In stud, razz, 2-7 and badugi a hand is the cards that are known; the deal brings the rest.
+/// Counts all deals where that takes a few seconds at most, and samples deals at random otherwise. A range is a list of
+/// hands, separated by commas: AhKd, QQ, AKs, AKo, AK, QQ+, ATs+, 76s+, A5s-A2s, 99-66, JTs-76s, 15%, 5%-20%, Axs,
+/// AKhh, random. !AKs removes hands, [flush draw] keeps those that have it on the board, @name inserts a range of
+/// --ranges-file, and 76s:0.5 gives a weight. Omaha hands have four to six cards (AsAhKdQd), or ranks with x for any
+/// card and a suit pattern ds, ss or r: AAxx, AAKKds. In stud, razz, 2-7 and badugi a hand is the known cards; the
+/// other cards are dealt.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The players' ranges, two to ten
+    /// Ranges of two to ten players
     #[arg(required = true, num_args = 1.., value_name = "RANGE")]
     ranges: Vec<String>,
     #[command(flatten)]
     table: TableArgs,
     #[command(flatten)]
     method: MethodArgs,
-    /// Also tell the equity on every street up to the board
+    /// Also show the equity on every street up to the board
     #[arg(long)]
     streets: bool,
-    /// Also tell the equity after every card that can come next
+    /// Also show the equity after every card that can come next
     #[arg(long)]
     next: bool,
-    /// How to write the answer
+    /// Format of the answer
     #[arg(short, long, value_enum, default_value_t)]
     format: TableFormat,
 }
 
-/// Computes and prints.
+/// Computes and prints the equities.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let table = args.table.read()?;
     let query = table.query(&args.ranges)?;
@@ -93,7 +93,8 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Everybody's equity before the flop and on each street up to the board, whose cards came in the order of writing.
+/// Returns each player's equity before the flop and on each street up to the board. The cards of the board came in the
+/// order in which they are written.
 fn street_by_street(
     query: &Query,
     dealt: &[croupier::cards::CardSet],
@@ -128,7 +129,7 @@ fn street_by_street(
     Ok(rows)
 }
 
-/// A row for each street or card, a column for each player.
+/// Returns a table with a row for each street or card and a column for each player.
 fn breakdown(rows: &[(String, Vec<f64>)]) -> Table {
     const PLAYERS: [&str; 10] = [
         "equity1%",
@@ -167,7 +168,7 @@ fn write_text(query: &Query, equity: &Equity, out: &mut impl Write) -> io::Resul
         write!(out, ", dead {}", format_cards(query.dead))?;
     }
     writeln!(out, ": {} deals, {}", equity.deals(), equity.algorithm())?;
-    // The digits that the widest interval supports; exact figures have four.
+    // Print as many digits as the widest interval supports; exact figures have four.
     let widest = equity
         .players()
         .iter()
@@ -207,7 +208,7 @@ fn listing(equity: &Equity) -> Table {
         "low",
         "high",
     ]);
-    // Counts can have more digits than any number type of the table: they are written as text.
+    // Counts can have more digits than the number types of the table, hence text.
     let exact = if equity.is_exact() { "true" } else { "false" };
     for (number, player) in (1..).zip(equity.players()) {
         let interval = player.confidence_interval();
@@ -229,9 +230,9 @@ fn listing(equity: &Equity) -> Table {
     table
 }
 
-/// The answer as programs read it.
+/// The answer as JSON.
 #[derive(Serialize)]
-struct Answer<'a> {
+struct EquityJson<'a> {
     game: String,
     board: String,
     dead: String,
@@ -240,15 +241,15 @@ struct Answer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<u64>,
     deals: Box<RawValue>,
-    players: Vec<PlayerAnswer<'a>>,
+    players: Vec<PlayerJson<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    breakdown: Vec<After<'a>>,
-    winners: Vec<WinnersAnswer>,
+    breakdown: Vec<AfterJson<'a>>,
+    winners: Vec<WinnersJson>,
 }
 
-/// One player's share.
+/// A player's share.
 #[derive(Serialize)]
-struct PlayerAnswer<'a> {
+struct PlayerJson<'a> {
     range: &'a str,
     win: Box<RawValue>,
     tie: Box<RawValue>,
@@ -261,23 +262,23 @@ struct PlayerAnswer<'a> {
     high: Option<Box<RawValue>>,
 }
 
-/// Everybody's equity after a street or card.
+/// Each player's equity after a street or card.
 #[derive(Serialize)]
-struct After<'a> {
+struct AfterJson<'a> {
     after: &'a str,
     equities: Vec<Box<RawValue>>,
 }
 
-/// How many deals these players win.
+/// Number of deals that these players win.
 #[derive(Serialize)]
-struct WinnersAnswer {
+struct WinnersJson {
     players: Vec<usize>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     low: Vec<usize>,
     deals: Box<RawValue>,
 }
 
-/// A number with exactly these digits; counts can have more of them than any type of the JSON library.
+/// Returns a JSON number with exactly these digits. Counts can exceed the integer types of the JSON library.
 fn number(digits: impl ToString) -> io::Result<Box<RawValue>> {
     Ok(RawValue::from_string(digits.to_string())?)
 }
@@ -294,7 +295,7 @@ fn write_json(
     let found = equity.players();
     let players = found.iter().map(|player| {
         let interval = player.confidence_interval();
-        Ok(PlayerAnswer {
+        Ok(PlayerJson {
             range: &player.range,
             win: number(player.wins)?,
             tie: number(player.ties)?,
@@ -306,7 +307,7 @@ fn write_json(
     });
     let breakdown = rows.iter().map(|(after, equities)| {
         let equities = equities.iter().map(|&equity| share(equity));
-        Ok(After {
+        Ok(AfterJson {
             after,
             equities: equities.collect::<io::Result<_>>()?,
         })
@@ -317,13 +318,13 @@ fn write_json(
     };
     let outcomes = equity.outcomes();
     let winners = outcomes.iter().map(|(winners, deals)| {
-        Ok(WinnersAnswer {
+        Ok(WinnersJson {
             players: numbers(winners.main),
             low: numbers(winners.low),
             deals: number(deals)?,
         })
     });
-    let answer = Answer {
+    let answer = EquityJson {
         game: query.game.to_string(),
         board: format_cards(query.board),
         dead: format_cards(query.dead),

@@ -1,4 +1,4 @@
-//! `croupier poker eval`: hands and what they are worth.
+//! `croupier poker eval`: ranks hands.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::process::ExitCode;
@@ -11,25 +11,25 @@ use super::question::GameArgs;
 use crate::failure::Failure;
 use crate::table::TableFormat;
 
-/// Tell what hands of five to seven cards are worth
+/// Show the rank of hands of five to seven cards
 ///
-/// Ranks run from 0 (royal flush) to 7461; the smaller wins. Hands come as arguments, or one per
-/// line from standard input. Short deck ranks are numbered on their own.
+/// Ranks run from 0 (royal flush) to 7461; the lower rank wins. Give hands as arguments, or one per line on standard
+/// input. Short deck has its own numbering of ranks.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Hands such as AsKdQhJcTs or "As Kd Qh Jc Ts"; single cards make one hand together
+    /// Hands such as AsKdQhJcTs or "As Kd Qh Jc Ts"; single cards form one hand together
     hands: Vec<String>,
-    /// Cards that every hand shares; in Omaha the board, of which exactly three count
+    /// Cards that all hands share; in Omaha the board, of which exactly three count
     #[arg(long, value_name = "CARDS")]
     board: Option<String>,
     #[command(flatten)]
     game: GameArgs,
-    /// How to write the table
+    /// Format of the table
     #[arg(short, long, value_enum, default_value_t)]
     format: TableFormat,
 }
 
-/// Evaluates and prints.
+/// Evaluates the hands and prints their ranks.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let board = args.board.as_deref().unwrap_or("");
     let board = parse_cards(board).map_err(|e| Failure::usage(format!("--board: {e}")))?;
@@ -65,7 +65,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// One hand if all arguments are single cards, else a hand per argument.
+/// Returns one hand if all arguments are single cards, else one hand per argument.
 fn joined(arguments: &[String]) -> Vec<String> {
     let single = |text: &String| parse_cards(text).is_ok_and(|cards| cards.len() == 1);
     if arguments.iter().all(single) {
@@ -75,7 +75,7 @@ fn joined(arguments: &[String]) -> Vec<String> {
     }
 }
 
-/// A hand and its worth.
+/// A hand and its rank.
 #[derive(Serialize)]
 struct Row {
     cards: String,
@@ -104,7 +104,8 @@ impl Evaluator {
             ));
         }
         let all = hand | self.board;
-        // High hands of five to seven cards need not be complete; the other games do.
+        // In the games for high, hands of five to seven cards can be ranked; the other games need the exact number of
+        // cards.
         let is_high = matches!(
             self.game,
             Game::Holdem | Game::ShortDeck { .. } | Game::Stud
@@ -168,7 +169,7 @@ impl Evaluator {
     }
 }
 
-/// Writes rows as they come: inputs may be long.
+/// A report that writes each row at once, because inputs may be long.
 struct Report<W> {
     out: W,
     format: TableFormat,

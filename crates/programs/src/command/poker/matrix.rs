@@ -1,4 +1,4 @@
-//! `croupier poker matrix`: the grid of 169 hands with their equities.
+//! `croupier poker matrix`: shows the equities of the 169 starting hands in a grid.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -9,32 +9,32 @@ use croupier::poker::format_cards;
 use croupier::poker::grid::{Cell, Grid};
 use croupier::render::html::Page;
 
-use super::question::{Colour, MethodArgs, TableArgs, failure, shortened};
+use super::question::{ColourMode, MethodArgs, TableArgs, failure, shortened};
 use crate::failure::Failure;
 use crate::table::{Cell as Entry, Table, TableFormat};
 
-/// Show the equity of every kind of hand in a grid
+/// Show the equity of the 169 kinds of starting hands in a grid
 ///
-/// Pairs are on the diagonal, suited hands above it, offsuit hands below. A cell is the mean over the hands of its kind
-/// that are in the range and that board and dead cards leave.
+/// Pairs are on the diagonal, suited hands above it, offsuit hands below. A cell shows the mean over those hands of its
+/// kind that are in the range and contain no card of the board and no dead card.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The range to be shown
+    /// Range to show
     #[arg(default_value = "random")]
     range: String,
-    /// The opponents' ranges
+    /// Opponents' ranges
     #[arg(long, value_name = "RANGE", default_value = "random", num_args = 1..)]
     against: Vec<String>,
     #[command(flatten)]
     table: TableArgs,
     #[command(flatten)]
     method: MethodArgs,
-    /// How to write the grid
+    /// Format of the grid
     #[arg(short, long, value_enum, default_value_t)]
     format: GridFormat,
-    /// Whether to colour the text
+    /// When to colour the text
     #[arg(long, value_enum, default_value_t)]
-    color: Colour,
+    color: ColourMode,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -50,7 +50,7 @@ enum GridFormat {
     Html,
 }
 
-/// Computes and prints.
+/// Computes and prints the grid.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let table = args.table.read()?;
     table.require_two_hole_cards("matrix")?;
@@ -88,7 +88,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A row for each rank: the names, and below them the equities in percent.
+/// Formats a row for each rank: the names, and below them the equities in percent.
 fn text(grid: &Grid, coloured: bool) -> String {
     let mut text = String::new();
     for row in 0..13 {
@@ -177,7 +177,7 @@ fn html(grid: &Grid, title: &str) -> String {
     page.finish()
 }
 
-/// Red for nothing, yellow for half, green for everything: light enough for black letters.
+/// Returns red for 0, yellow for one half and green for 1, all light enough for black text.
 fn heat(equity: f64) -> [u8; 3] {
     let mix = |from: f64, to: f64, share: f64| (from + (to - from) * share) as u8;
     let share = equity.clamp(0.0, 1.0);

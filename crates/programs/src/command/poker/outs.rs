@@ -1,4 +1,4 @@
-//! `croupier poker outs`: what every next card would do.
+//! `croupier poker outs`: shows how every next card changes the equity.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -10,37 +10,37 @@ use super::question::{MethodArgs, Table as PokerTable, TableArgs, failure, short
 use crate::failure::Failure;
 use crate::table::{Cell, Table, TableFormat};
 
-/// Show what every next card would do to a player's equity
+/// Show how every next card changes a player's equity
 ///
-/// An out is a card that puts the player ahead: from at most an even share to more than that. Cards are listed from the
-/// best down; those that change nothing of the order of hands included.
+/// An out is a card that puts the player ahead: from at most an even share of the pot to more than that. All cards are
+/// listed, the best first, including those that change nothing.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The player's hand or range
+    /// Player's hand or range
     range: String,
-    /// The opponents' hands or ranges
+    /// Opponents' hands or ranges
     #[arg(long, value_name = "RANGE", required = true, num_args = 1..)]
     against: Vec<String>,
     #[command(flatten)]
     table: TableArgs,
     #[command(flatten)]
     method: MethodArgs,
-    /// How to write the table
+    /// Format of the table
     #[arg(short, long, value_enum, default_value_t)]
     format: TableFormat,
 }
 
-/// What happens after a card.
-pub(super) struct After {
+/// The equities after a card.
+pub(super) struct NextCardEquity {
     pub(super) card: CardSet,
     pub(super) equities: Vec<f64>,
 }
 
-/// Everybody's equity after each card that can come next; in the games with a board.
+/// Returns each player's equity after each card that can come next, in games with a board.
 pub(super) fn after_each_card(
     query: &Query,
     options: &EquityOptions,
-) -> Result<Vec<After>, Failure> {
+) -> Result<Vec<NextCardEquity>, Failure> {
     let left = query.game.deck() - query.board - query.dead;
     let mut all = Vec::new();
     for card in left {
@@ -50,9 +50,9 @@ pub(super) fn after_each_card(
         match next.solve(options) {
             Ok(answer) => {
                 let equities = answer.players().iter().map(|p| p.equity).collect();
-                all.push(After { card, equities });
+                all.push(NextCardEquity { card, equities });
             }
-            // The card is in somebody's only hand.
+            // The card is in the only hand of some player and cannot come.
             Err(error) if !error.is_invalid_query() => {}
             Err(error) => return Err(failure(error)),
         }
@@ -60,7 +60,7 @@ pub(super) fn after_each_card(
     Ok(all)
 }
 
-/// Refuses tables on which no card comes next.
+/// Returns an error if no further card can come to this table.
 pub(super) fn require_a_next_card(table: &PokerTable) -> Result<(), Failure> {
     let full = table.game.board_cards();
     if full == 0 {
@@ -74,7 +74,7 @@ pub(super) fn require_a_next_card(table: &PokerTable) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Computes and prints.
+/// Computes and prints the table.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let table = args.table.read()?;
     require_a_next_card(&table)?;
@@ -86,7 +86,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let even = 1.0 / query.players.len() as f64;
     let mut after = after_each_card(&query, &options)?;
     after.sort_by(|a, b| b.equities[0].total_cmp(&a.equities[0]));
-    let is_out = |after: &After| now <= even && after.equities[0] > even;
+    let is_out = |after: &NextCardEquity| now <= even && after.equities[0] > even;
     let mut listing = Table::new(&["card", "equity%", "change%", "out"]);
     for one in &after {
         listing.push(vec![

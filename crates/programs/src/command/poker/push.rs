@@ -1,4 +1,4 @@
-//! `croupier poker push`: push or fold before the flop.
+//! `croupier poker push`: push-or-fold strategies before the flop.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -10,18 +10,18 @@ use croupier::poker_solver::push::{
 };
 use serde::Serialize;
 
-use super::question::Colour;
+use super::question::ColourMode;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::limits;
-use crate::progress::Status;
+use crate::progress::StatusLine;
 use crate::table::{Cell, Table, TableFormat};
 
-/// Find who pushes and who calls when everybody goes all-in or folds
+/// Find which hands to push and to call with when every player goes all-in or folds
 ///
-/// Two players in chips get the equilibrium; with more players or prizes (ICM) the search ends when nobody can gain more
-/// than the tolerance. There is one caller at most. Stacks are in the order of acting: the small blind last but one, the
-/// big blind last.
+/// Two players who play for chips get the equilibrium. With more players or with prizes (ICM) the search ends when no
+/// player can gain more than the tolerance. At most one player calls. Give the stacks in the order of acting: the small
+/// blind last but one, the big blind last.
 #[derive(clap::Args)]
 #[command(
     after_help = "Example: croupier poker push --stacks 10,8,15 --blinds 0.5,1 --ante 0.1 --payouts 50,30,20"
@@ -30,7 +30,7 @@ pub struct Args {
     /// Stacks of two to nine players before blinds and antes, in the order of acting
     #[arg(long, required = true, value_name = "CHIPS", value_delimiter = ',')]
     stacks: Vec<f64>,
-    /// The small and the big blind
+    /// Small blind and big blind
     #[arg(
         long,
         value_name = "CHIPS",
@@ -38,28 +38,28 @@ pub struct Args {
         default_value = "0.5,1"
     )]
     blinds: Vec<f64>,
-    /// The ante of every player
+    /// Ante of every player
     #[arg(long, value_name = "CHIPS", default_value_t = 0.0)]
     ante: f64,
-    /// Prizes from the first place down; without them players play for chips
+    /// Prizes from the first place down; without them the players play for chips
     #[arg(long, value_name = "PRIZES", value_delimiter = ',')]
     payouts: Vec<f64>,
-    /// Stop when no player can gain more than this share of a big blind (with payouts: of all prizes) [default: 0.000001 for
-    /// two players without payouts, else 0.0001]
+    /// Stop when no player can gain more than this share of a big blind (with payouts: of all prizes) [default:
+    /// 0.000001 for two players without payouts, else 0.0001]
     #[arg(long, value_name = "SHARE")]
     tolerance: Option<f64>,
-    /// Stop after this many iterations in any case
+    /// Stop after N iterations in any case
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..))]
     iterations: u32,
-    /// Which charts the text shows [default: all for up to three players, else pushes]
+    /// Charts to show in the text [default: all for up to three players, else pushes]
     #[arg(long, value_enum)]
     charts: Option<Charts>,
-    /// How to write the answer
+    /// Format of the answer
     #[arg(short, long, value_enum, default_value_t)]
     format: TableFormat,
-    /// Whether to colour the text
+    /// When to colour the text
     #[arg(long, value_enum, default_value_t)]
-    color: Colour,
+    color: ColourMode,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -68,11 +68,11 @@ enum Charts {
     All,
     /// Pushes
     Pushes,
-    /// The table of shares alone
+    /// Only the table of shares
     None,
 }
 
-/// Solves and prints.
+/// Solves the game and prints the strategies.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let &[small, big] = &args.blinds[..] else {
         return Err(Failure::usage(
@@ -107,11 +107,11 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         iterations: args.iterations,
     };
     let interrupt = Interrupt::watch();
-    let mut status = Status::new();
+    let mut status = StatusLine::new();
     let solution = solve(&seats, &stop, |iteration, gain| {
         status.show(|_| format!("{iteration} iterations, largest gain {:.7}", gain / unit));
         limits::end_if_late(Duration::ZERO);
-        !interrupt.came()
+        !interrupt.is_requested()
     })
     .map_err(Failure::usage)?;
     status.finish();
@@ -143,13 +143,13 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
             listing(&seats, &solution).write(args.format, &mut out)?;
         }
         TableFormat::Json => {
-            serde_json::to_writer_pretty(&mut out, &Answer::new(&seats, &solution, unit))
+            serde_json::to_writer_pretty(&mut out, &PushJson::new(&seats, &solution, unit))
                 .map_err(io::Error::from)?;
             writeln!(out)?;
         }
     }
     out.flush()?;
-    if !solution.converged && !interrupt.came() {
+    if !solution.converged && !interrupt.is_requested() {
         eprintln!(
             "croupier: the tolerance was not reached after {} iterations; a player could still gain {:.6} of {}",
             solution.iterations,
@@ -205,14 +205,14 @@ fn write_text(
             Cell::Text(stack.to_string()),
             Cell::Decimal(solution.values[seat], 6),
             push.map_or(Cell::Empty, |push| Cell::Decimal(100.0 * push.share(), 2)),
-            // One for every player who may have pushed, in the order of acting.
+            // One entry for every player who may have pushed, in the order of acting.
             Cell::Text(calls.join(" ")),
         ]);
     }
     table.write(TableFormat::Text, out)
 }
 
-/// A grid of the kinds of hands: the name where the whole kind goes all-in, a percentage where a part does.
+/// Formats a grid of the kinds of hands: the name where all hands of the kind go all-in, a percentage where some do.
 fn chart(strategy: &Strategy, coloured: bool) -> String {
     let mut text = String::new();
     for (kind, &frequency) in Kind::all().zip(&strategy.frequencies) {
@@ -259,20 +259,20 @@ fn listing(seats: &Seats, solution: &Solution) -> Table {
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct PushJson {
     blinds: [f64; 2],
     ante: f64,
     payouts: Option<Vec<f64>>,
     iterations: u32,
     converged: bool,
-    /// In big blinds or shares of all prizes.
+    /// Unit: big blinds, or shares of all prizes.
     largest_gain: f64,
-    players: Vec<Player>,
-    decisions: Vec<Shown>,
+    players: Vec<PlayerJson>,
+    decisions: Vec<StrategyJson>,
 }
 
 #[derive(Serialize)]
-struct Player {
+struct PlayerJson {
     seat: &'static str,
     stack: f64,
     value: f64,
@@ -280,22 +280,22 @@ struct Player {
 }
 
 #[derive(Serialize)]
-struct Shown {
+struct StrategyJson {
     seat: &'static str,
     facing: Option<&'static str>,
     share: f64,
     hands: std::collections::BTreeMap<String, f64>,
 }
 
-impl Answer {
-    fn new(seats: &Seats, solution: &Solution, unit: f64) -> Answer {
-        let player = |seat: usize| Player {
+impl PushJson {
+    fn new(seats: &Seats, solution: &Solution, unit: f64) -> PushJson {
+        let player = |seat: usize| PlayerJson {
             seat: seats.seat_name(seat),
             stack: seats.stacks[seat],
             value: solution.values[seat],
             gain: solution.gains[seat] / unit,
         };
-        let shown = |strategy: &Strategy| Shown {
+        let shown = |strategy: &Strategy| StrategyJson {
             seat: seats.seat_name(strategy.decision.seat),
             facing: strategy
                 .decision
@@ -307,7 +307,7 @@ impl Answer {
                 .zip(strategy.frequencies)
                 .collect(),
         };
-        Answer {
+        PushJson {
             blinds: seats.blinds,
             ante: seats.ante,
             payouts: match &seats.payoffs {

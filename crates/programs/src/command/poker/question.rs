@@ -1,4 +1,4 @@
-//! What the commands about equity have in common: the game, the cards that are known, and how to find the answer.
+//! Arguments that the equity commands share: the game, the known cards, and the method of computation.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -12,13 +12,13 @@ use croupier::poker::{
 
 use crate::failure::Failure;
 
-/// The games by name.
+/// Names of the games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum GameName {
     /// Two hole cards, the best five of seven
     #[default]
     Holdem,
-    /// Four hole cards, two of them with three of the board
+    /// Four hole cards, exactly two of them with three of the board
     #[value(aliases = ["omaha4", "plo"])]
     Omaha,
     /// Omaha with five hole cards
@@ -27,7 +27,7 @@ enum GameName {
     /// Omaha with six hole cards
     #[value(alias = "plo6")]
     Omaha6,
-    /// Omaha, half of the pot for the best low of five cards up to eight
+    /// Omaha; half of the pot goes to the best low hand of five cards up to eight
     #[value(aliases = ["omaha8", "o8", "plo8"])]
     OmahaHiLo,
     /// Hold'em with 36 cards: sixes and higher, flushes beat full houses
@@ -38,17 +38,17 @@ enum GameName {
     Stud,
     /// Seven own cards, the lowest five, aces low
     Razz,
-    /// Five own cards, the lowest hand, aces high: the end of triple draw
+    /// Five own cards, the lowest hand, aces high: the last round of triple draw
     #[value(name = "2-7", alias = "deuce-to-seven")]
     DeuceToSeven,
     /// Four own cards, low and of different ranks and suits
     Badugi,
 }
 
-/// Which game is played.
+/// The game.
 #[derive(clap::Args)]
 pub(super) struct GameArgs {
-    /// The game
+    /// Game to play
     #[arg(long, value_enum, default_value_t)]
     game: GameName,
     /// In short deck, let three of a kind beat a straight
@@ -84,20 +84,20 @@ impl GameArgs {
 /// The table: game, board, dead cards and named ranges.
 #[derive(clap::Args)]
 pub(super) struct TableArgs {
-    /// The board: up to five cards, as in Kh7d2c
+    /// Board: up to five cards, as in Kh7d2c
     #[arg(long, value_name = "CARDS", default_value = "")]
     board: String,
-    /// Cards nobody can have
+    /// Cards that no player can have
     #[arg(long, value_name = "CARDS", default_value = "")]
     dead: String,
-    /// A file of named ranges, a line each: name = range
+    /// File of named ranges, one per line: name = range
     #[arg(long, value_name = "FILE")]
     ranges_file: Option<PathBuf>,
     #[command(flatten)]
     game: GameArgs,
 }
 
-/// What is known before anybody's range.
+/// The game and the cards that are known to all players.
 pub(super) struct Table {
     pub(super) game: Game,
     pub(super) board: CardSet,
@@ -107,7 +107,7 @@ pub(super) struct Table {
     names: NamedRanges,
 }
 
-/// The first cards of a good board text: none, one, two and so on.
+/// Returns the first cards of a valid board text: none, one, two and so on.
 fn dealt(text: &str) -> Vec<CardSet> {
     let mut boards = vec![CardSet::EMPTY];
     for (end, _) in text.char_indices().chain([(text.len(), ' ')]) {
@@ -120,7 +120,7 @@ fn dealt(text: &str) -> Vec<CardSet> {
     boards
 }
 
-/// Reads a file of named ranges; without a file there are no names.
+/// Reads a file of named ranges. Without a file there are no names.
 pub(super) fn read_names(
     path: Option<&Path>,
     game: Game,
@@ -152,7 +152,7 @@ impl TableArgs {
 }
 
 impl Table {
-    /// Reads a range of this table.
+    /// Parses a range of this table.
     pub(super) fn range(&self, text: &str) -> Result<Range, Failure> {
         let setting = RangeContext {
             game: self.game,
@@ -163,7 +163,7 @@ impl Table {
             .map_err(|error| Failure::usage(format!("range {text:?}: {error}")))
     }
 
-    /// The question with these ranges.
+    /// Returns the query with these ranges.
     pub(super) fn query(&self, ranges: &[String]) -> Result<Query, Failure> {
         let players = ranges.iter().map(|text| self.range(text));
         Ok(Query {
@@ -174,7 +174,7 @@ impl Table {
         })
     }
 
-    /// Refuses games whose hands are not two cards.
+    /// Returns an error for games with another number of hole cards than two.
     pub(super) fn require_two_hole_cards(&self, command: &str) -> Result<(), Failure> {
         if self.game.hole_cards() == 2 {
             return Ok(());
@@ -187,25 +187,25 @@ impl Table {
     }
 }
 
-/// How to find the answer.
+/// Method of computation.
 #[derive(clap::Args)]
 pub(super) struct MethodArgs {
     /// Count all deals, however long it takes
     #[arg(long, conflicts_with = "monte_carlo")]
     exact: bool,
-    /// Draw deals at random even where counting is possible
+    /// Sample deals at random even where counting is possible
     #[arg(long)]
     monte_carlo: bool,
-    /// Draw at most this many deals
+    /// Sample at most N deals
     #[arg(short = 'n', long, visible_alias = "number", value_name = "N", default_value_t = StopRule::default().samples)]
     samples: u64,
-    /// Stop drawing when every player's standard error is at most this
+    /// Stop sampling when every player's standard error is at most this
     #[arg(long, value_name = "SHARE", default_value_t = StopRule::default().standard_error)]
     error: f64,
-    /// The seed of the random deals; the same seed gives the same answer
+    /// Seed of the random deals; a seed always gives the same answer
     #[arg(short, long, default_value_t = 0)]
     pub(super) seed: u64,
-    /// Threads [default: all]; the answer does not depend on them
+    /// Threads to use [default: all]; the answer does not depend on them
     #[arg(short = 'j', long, value_name = "N")]
     threads: Option<usize>,
 }
@@ -238,9 +238,9 @@ impl MethodArgs {
     }
 }
 
-/// When text is coloured.
+/// When to colour text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum Colour {
+pub(super) enum ColourMode {
     /// On a terminal, unless NO_COLOR is set
     #[default]
     Auto,
@@ -250,18 +250,18 @@ pub(super) enum Colour {
     Never,
 }
 
-impl Colour {
-    /// Whether what is written to `out` is coloured.
+impl ColourMode {
+    /// Returns whether to colour the text written to `out`.
     pub(super) fn is_on(self, out: &impl IsTerminal) -> bool {
         match self {
-            Colour::Always => true,
-            Colour::Never => false,
-            Colour::Auto => out.is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+            ColourMode::Always => true,
+            ColourMode::Never => false,
+            ColourMode::Auto => out.is_terminal() && std::env::var_os("NO_COLOR").is_none(),
         }
     }
 }
 
-/// A question that makes no sense is the user's mistake, one without an answer is not.
+/// Converts the error: an invalid question is a usage error, a question without an answer a runtime error.
 pub(super) fn failure(error: EquityError) -> Failure {
     if error.is_invalid_query() {
         Failure::usage(error)
@@ -270,7 +270,7 @@ pub(super) fn failure(error: EquityError) -> Failure {
     }
 }
 
-/// Long ranges would push the numbers off the screen.
+/// Shortens a long range, so that the numbers stay on the screen.
 pub(super) fn shortened(range: &str) -> String {
     const LONGEST: usize = 40;
     if range.chars().count() <= LONGEST {

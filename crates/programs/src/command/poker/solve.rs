@@ -1,4 +1,4 @@
-//! `croupier poker solve`: equilibria of two ranges on a board.
+//! `croupier poker solve`: computes equilibria of two ranges on a board.
 
 mod output;
 
@@ -15,36 +15,36 @@ use croupier::poker_solver::postflop::{
     LockedNode, Precision, Solver, SolverOptions, Spot, Stop,
 };
 
-use super::question::{Colour, read_names};
+use super::question::{ColourMode, read_names};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::limits;
 use crate::new_file::NewFile;
-use crate::progress::Status;
+use crate::progress::StatusLine;
 use crate::table::TableFormat;
 
-/// Memory without `--memory`, in megabytes.
+/// Default of `--memory`, in megabytes.
 const DEFAULT_MEMORY: u64 = 4096;
 
 /// Solve a game of two ranges on a flop, turn or river
 ///
-/// Finds strategies that hardly any other can exploit (discounted counterfactual regret minimisation over all hands,
-/// without abstraction), and shows the first decision, or the one at --node. Sizes are shares of the pot (50%), multiples
-/// of the bet for raises (2.5x), chips (40) or a for all-in; several lists with a street or player before a colon set them
-/// apart: --bets 50%,a --bets 'river: 75%,a' --bets 'oop flop: none'. Ctrl-C and --time end with what there is; --memory
-/// bounds the memory.
+/// Computes strategies that no opponent can exploit by more than --exploitability (discounted counterfactual regret
+/// minimisation over all hands, without abstraction), and shows the first decision, or the one at --node. Sizes are
+/// percentages of the pot (50%), multiples of the bet for raises (2.5x), chips (40) or a for all-in. Give several
+/// lists, each after a street or player and a colon, to set sizes separately: --bets 50%,a --bets 'river: 75%,a' --bets
+/// 'oop flop: none'. After Ctrl-C or --time you get the strategies found so far; --memory limits the memory.
 #[derive(clap::Args)]
 #[command(
     after_help = "Example: croupier poker solve --board KhTd7c4s2h --oop 'QQ+,AKs,T9s' --ip 'JJ-77,KQs' --pot 100 --stack 200"
 )]
 pub struct Args {
-    /// The board: three, four or five cards, as in Kh7d2c
+    /// Board: three, four or five cards, as in Kh7d2c
     #[arg(long, value_name = "CARDS", required_unless_present = "resume")]
     board: Option<String>,
-    /// The range out of position, which acts first
+    /// Range of the player out of position, who acts first
     #[arg(long, value_name = "RANGE", required_unless_present = "resume")]
     oop: Option<String>,
-    /// The range in position
+    /// Range of the player in position
     #[arg(long, value_name = "RANGE", required_unless_present = "resume")]
     ip: Option<String>,
     /// Chips in the pot
@@ -53,60 +53,61 @@ pub struct Args {
     /// Chips that each player can still bet
     #[arg(long, value_name = "CHIPS", required_unless_present = "resume")]
     stack: Option<f64>,
-    /// Bet sizes, for all or after `flop`, `turn`, `river`, `oop`, `ip` and a colon; may be repeated
+    /// Bet sizes, for all decisions or after `flop`, `turn`, `river`, `oop`, `ip` and a colon; may be repeated
     #[arg(long, value_name = "[WHERE:]SIZES", default_value = DEFAULT_BETS)]
     bets: Vec<String>,
-    /// Raise sizes, in the same way
+    /// Raise sizes, in the same notation
     #[arg(long, value_name = "[WHERE:]SIZES", default_value = DEFAULT_RAISES)]
     raises: Vec<String>,
-    /// Make a bet all-in that would leave at most this part of the pot after a call, in percent
+    /// Make a bet all-in if it would leave at most this part of the pot after a call, in percent
     #[arg(long, value_name = "PERCENT", default_value_t = 100.0 * DEFAULT_ALL_IN_THRESHOLD)]
     all_in_threshold: f64,
-    /// The most raises on a street
+    /// Maximum number of raises on a street
     #[arg(long, value_name = "N", default_value_t = DEFAULT_RAISE_LIMIT)]
     raise_limit: usize,
-    /// Give a decision's strategy instead of solving it: `check, bet 50 => fold: QQ; call: AA,KK:0.5; raise 150: KK:0.5`
+    /// Fix the strategy of a decision instead of solving it: `check, bet 50 => fold: QQ; call: AA,KK:0.5; raise 150:
+    /// KK:0.5`
     #[arg(long, value_name = "NODE => STRATEGY")]
     lock: Vec<String>,
-    /// A file of named ranges, a line each: name = range
+    /// File of named ranges, one per line: name = range
     #[arg(long, value_name = "FILE")]
     ranges_file: Option<PathBuf>,
-    /// Stop when best responses would win at most this part of the pot on average, in percent
+    /// Stop when a best response would win at most this part of the pot on average, in percent
     #[arg(long, value_name = "PERCENT", default_value_t = 100.0 * Stop::default().exploitability)]
     exploitability: f64,
-    /// Stop after this many iterations in any case
+    /// Stop after N iterations in any case
     #[arg(short = 'n', long, value_name = "N", default_value_t = Stop::default().iterations)]
     iterations: u32,
     /// Bits of the stored numbers [default: 32 for rivers, 16 for turns and flops]
     #[arg(long, value_enum, value_name = "BITS")]
     precision: Option<Bits>,
-    /// Threads [default: all]; the answer does not depend on them
+    /// Threads to use [default: all]; the answer does not depend on them
     #[arg(short = 'j', long, value_name = "N")]
     threads: Option<usize>,
-    /// The decision to show: actions and cards from the start, as in `check, bet 50` or `check, check, 2c`
+    /// Decision to show: actions and cards from the start, as in `check, bet 50` or `check, check, 2c`
     #[arg(long, value_name = "PATH", default_value = "")]
     node: String,
-    /// How many decisions deep the tree of JSON goes on the street [default: all]
+    /// Depth of the decision tree in JSON output [default: the whole street]
     #[arg(long, value_name = "N")]
     depth: Option<usize>,
     /// List every hand in the text
     #[arg(long)]
     hands: bool,
-    /// Save the game at the end, to be resumed
+    /// Save the game to this file at the end, for --resume
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Go on with a saved game; its spot and tree are kept
+    /// Continue a saved game with its board, ranges, stacks and sizes
     #[arg(long, value_name = "FILE", conflicts_with_all = ["board", "oop", "ip", "pot", "stack", "bets", "raises", "all_in_threshold", "raise_limit", "lock", "ranges_file", "precision"])]
     resume: Option<PathBuf>,
-    /// Tell the size of the game and do not solve it
+    /// Show the size of the game and do not solve it
     #[arg(long)]
     estimate: bool,
-    /// How to write the answer
+    /// Format of the answer
     #[arg(short, long, value_enum, default_value_t)]
     format: TableFormat,
-    /// Whether to colour the text
+    /// When to colour the text
     #[arg(long, value_enum, default_value_t)]
-    color: Colour,
+    color: ColourMode,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -122,7 +123,7 @@ enum Bits {
     Double,
 }
 
-/// Solves and prints.
+/// Solves the game and prints the strategies.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     if !(0.0..=100.0).contains(&args.exploitability) {
         return Err(Failure::usage(
@@ -149,7 +150,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         None => {
             let spot = read_spot(&args)?;
             let size = Solver::estimate(&spot, &options).map_err(Failure::usage)?;
-            // Said before the memory is taken.
+            // Print the size before allocating the memory.
             eprintln!("croupier: {}", size_text(&size));
             if args.estimate {
                 return Ok(ExitCode::SUCCESS);
@@ -160,7 +161,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     if args.resume.is_some() {
         eprintln!("croupier: {}", size_text(&solver.size()));
     }
-    // A path that leads nowhere is found before the work.
+    // Report an invalid path before the long computation.
     solver
         .report(&args.node)
         .map_err(|error| Failure::usage(format!("--node {:?}: {error}", args.node)))?;
@@ -188,7 +189,7 @@ fn solve(
     interrupt: &Interrupt,
 ) -> croupier::poker_solver::postflop::Outcome {
     let pot = solver.spot().pot;
-    let mut status = Status::new();
+    let mut status = StatusLine::new();
     let (mut slowest, mut last) = (Duration::ZERO, Instant::now());
     let outcome = solver.run(stop, |progress| {
         slowest = slowest.max(last.elapsed());
@@ -205,7 +206,7 @@ fn solve(
         });
         // The last check and the output take about as long as the slowest iteration with its check.
         limits::end_if_late(2 * slowest);
-        !interrupt.came()
+        !interrupt.is_requested()
     });
     status.finish();
     outcome

@@ -1,4 +1,4 @@
-//! `croupier poker strength`: what a range has on a board.
+//! `croupier poker strength`: counts the made hands and draws of a range on a board.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -10,22 +10,22 @@ use super::question::{TableArgs, shortened};
 use crate::failure::Failure;
 use crate::table::{Cell, Table, TableFormat};
 
-/// Show what a range has on a board: made hands and draws
+/// Show how often a range has each made hand and draw on a board
 ///
-/// Made hands exclude each other and add up to the whole; draws are counted beside them. `or better` adds up from the
-/// best hand.
+/// Every hand counts as exactly one made hand, so these shares add up to 100 %. Draws are counted separately. The
+/// column `or better` adds up the shares from the best hand.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The range
+    /// Range to count
     range: String,
     #[command(flatten)]
     table: TableArgs,
-    /// How to write the table
+    /// Format of the table
     #[arg(short, long, value_enum, default_value_t)]
     format: TableFormat,
 }
 
-/// Counts and prints.
+/// Counts and prints the table.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let table = args.table.read()?;
     table.require_two_hole_cards("strength")?;

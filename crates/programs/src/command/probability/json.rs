@@ -3,12 +3,12 @@
 use croupier::engine::{Bin, Chances, ExactTallies};
 use serde::Serialize;
 
-/// The answer. Integers are texts, because many readers of JSON lose digits of large ones.
+/// The answer. Integers are strings, because many JSON readers lose digits of large numbers.
 #[derive(Serialize)]
-pub(super) struct Answer<'a> {
+pub(super) struct ProbabilityJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<String>,
-    /// In place of `count` where the answer is not exact.
+    /// Upper bound that replaces `count` where the answer is not exact.
     #[serde(skip_serializing_if = "Option::is_none")]
     at_most: Option<String>,
     out_of: String,
@@ -57,8 +57,8 @@ struct Table<'a> {
     probabilities: &'a [f64],
 }
 
-impl<'a> Answer<'a> {
-    pub(super) fn new(chances: &Chances, tallies: &'a ExactTallies) -> Answer<'a> {
+impl<'a> ProbabilityJson<'a> {
+    pub(super) fn new(chances: &Chances, tallies: &'a ExactTallies) -> ProbabilityJson<'a> {
         let count = &chances.bound;
         let hits = count.hits().to_string();
         let (count_of_all, at_most) = match chances.is_exact() {
@@ -86,7 +86,7 @@ impl<'a> Answer<'a> {
             }
         };
         let (low, high) = chances.interval();
-        Answer {
+        ProbabilityJson {
             count: count_of_all,
             at_most,
             out_of: count.out_of().to_string(),

@@ -1,9 +1,9 @@
-//! Where an interrupted run stopped.
+//! Continuation of an interrupted run.
 //!
-//! The output file is its own journal. A board that was written completely can be written again
-//! from the input and the results in the file, byte for byte; the first one for which this does not
-//! succeed was cut short, and the run goes on there. Nothing else is trusted, so a run that was
-//! killed at any moment, even in the middle of a write, ends like one that was not.
+//! The output file is its own checkpoint. Each complete board in it can be rendered again from the input and the
+//! results in the file, byte for byte. The first board for which the bytes differ was cut short, and the run continues
+//! there. No other state is used, so a run that was killed at any moment, even in the middle of a write, ends with the
+//! output of an uninterrupted run.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom};
@@ -12,40 +12,44 @@ use std::path::Path;
 use croupier::cards::TrickTable;
 use croupier::formats::{Problem, Reader, Writer};
 
-use super::{SolvedFormat, Task, Tasks};
+use super::{SolveTask, SolveTasks, SolvedFormat};
 use crate::failure::Failure;
 use crate::record_file;
 
-/// The point from which the output file is to be continued.
-pub(super) struct Start {
-    /// The file, cut behind its last complete board.
+/// Position from which to continue the output file.
+pub(super) struct ResumePoint {
+    /// The output file, truncated after its last complete board.
     pub file: File,
-    /// How many boards it has.
+    /// Number of boards in the file.
     pub written: u64,
-    /// Items of the input that were read on the way but are not in the file.
-    pub pending: Vec<Result<Task, Problem>>,
+    /// Items of the input that were read during the search but are not in the file.
+    pub pending: Vec<Result<SolveTask, Problem>>,
 }
 
-impl Start {
-    /// An empty file.
-    pub fn anew(path: &Path) -> Result<Start, Failure> {
+impl ResumePoint {
+    /// Creates an empty output file.
+    pub fn create(path: &Path) -> Result<ResumePoint, Failure> {
         let file = open(path)?;
         file.set_len(0).map_err(|error| Failure::at(path, error))?;
-        Ok(Start {
+        Ok(ResumePoint {
             file,
             written: 0,
             pending: Vec::new(),
         })
     }
 
-    /// Finds the last complete board of the file and removes what follows it.
-    pub fn find(path: &Path, format: SolvedFormat, tasks: &mut Tasks) -> Result<Start, Failure> {
+    /// Finds the last complete board of the file and truncates the file after it.
+    pub fn find(
+        path: &Path,
+        format: SolvedFormat,
+        tasks: &mut SolveTasks,
+    ) -> Result<ResumePoint, Failure> {
         let mut file = open(path)?;
         let mut length = file
             .metadata()
             .map_err(|error| Failure::at(path, error))?
             .len();
-        let mut start = Start {
+        let mut start = ResumePoint {
             file: file.try_clone().map_err(|error| Failure::at(path, error))?,
             written: 0,
             pending: Vec::new(),
@@ -61,7 +65,7 @@ impl Start {
                     start.pending.push(Err(problem));
                     continue;
                 }
-                None => return Err(foreign(path)),
+                None => return Err(not_this_output(path)),
             };
             let before = writer.clone();
             let table = results.next().and_then(|board| board.ok()?.tricks);
@@ -70,13 +74,13 @@ impl Start {
                 writer.write(&mut expected, &task.solved(table), &task.deal);
             }
             if table.is_some()
-                && holds(&mut file, offset, &expected).map_err(|e| Failure::at(path, e))?
+                && has_bytes(&mut file, offset, &expected).map_err(|e| Failure::at(path, e))?
             {
                 offset += expected.len() as u64;
                 start.written += 1;
                 continue;
             }
-            check_stump(path, &mut file, offset, length, &before, &task)?;
+            check_partial_board(path, &mut file, offset, length, &before, &task)?;
             start.pending.push(Ok(task));
             length = offset;
         }
@@ -90,7 +94,7 @@ impl Start {
     }
 }
 
-/// Opens the file for reading and writing and keeps other runs away from it.
+/// Opens the file for reading and writing and locks it against other runs.
 fn open(path: &Path) -> Result<File, Failure> {
     let file = OpenOptions::new()
         .read(true)
@@ -103,15 +107,15 @@ fn open(path: &Path) -> Result<File, Failure> {
     Ok(file)
 }
 
-fn foreign(path: &Path) -> Failure {
+fn not_this_output(path: &Path) -> Failure {
     Failure::at(
         path,
         "exists and is not the beginning of this output; use --overwrite to replace it",
     )
 }
 
-/// Whether the file has these bytes there.
-fn holds(file: &mut File, offset: u64, expected: &[u8]) -> io::Result<bool> {
+/// Returns whether the file has these bytes at `offset`.
+fn has_bytes(file: &mut File, offset: u64, expected: &[u8]) -> io::Result<bool> {
     Ok(read_at(file, offset, expected.len() as u64)? == expected)
 }
 
@@ -122,18 +126,18 @@ fn read_at(file: &mut File, offset: u64, length: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// What follows the last complete board must be the beginning of the next one: its cards must be
-/// right as far as they go, and it must be shorter than a whole board. Otherwise the file is not
-/// ours to cut.
-fn check_stump(
+/// Checks that the bytes after the last complete board are the beginning of the next one: its cards must agree as far
+/// as they go, and it must be shorter than a whole board. Otherwise the file is not an output of this run and must not
+/// be truncated.
+fn check_partial_board(
     path: &Path,
     file: &mut File,
     offset: u64,
     length: u64,
     writer: &Writer,
-    task: &Task,
+    task: &SolveTask,
 ) -> Result<(), Failure> {
-    // Two tables that differ everywhere show which bytes do not depend on the results.
+    // Two trick tables that differ everywhere show which bytes do not depend on the results.
     let render = |tricks: u8| {
         let table = TrickTable::new([[tricks; 5]; 4]).unwrap_or_default();
         let mut bytes = Vec::new();
@@ -148,7 +152,7 @@ fn check_stump(
     let longest = low.len().max(high.len()) as u64 + 64;
     let stump = read_at(file, offset, fixed as u64).map_err(|error| Failure::at(path, error))?;
     if length - offset > longest || !low.starts_with(&stump) {
-        return Err(foreign(path));
+        return Err(not_this_output(path));
     }
     Ok(())
 }

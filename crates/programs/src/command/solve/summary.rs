@@ -10,18 +10,19 @@ use crate::command::lead::{mean, percentage};
 use crate::failure::Failure;
 use crate::table::{Cell, Table, TableFormat};
 
-/// The mean trick table, and the rule that ends the run.
+/// The mean trick table, and the precision at which the run ends.
 pub struct Summary {
     sample: TrickTableSample,
-    /// Number of deals that give controls.
-    looked_at: usize,
+    /// Number of deals that serve as control variates.
+    control_deals: usize,
     precision: Option<Precision>,
     stopping: Option<StoppingRule>,
     reached: bool,
 }
 
 impl Summary {
-    /// Creates a summary that ends the run at `precision`. The first of `deals` will be solved; all give controls.
+    /// Creates a summary that ends the run at `precision`. A prefix of `deals` will be solved; all serve as control
+    /// variates.
     ///
     /// # Errors
     /// If the precision is in IMPs or points.
@@ -33,7 +34,7 @@ impl Summary {
         }
         Ok(Summary {
             sample: TrickTableSample::new(deals),
-            looked_at: deals.len(),
+            control_deals: deals.len(),
             precision,
             stopping: precision.map(StoppingRule::new),
             reached: precision.is_none(),
@@ -55,15 +56,15 @@ impl Summary {
     /// Prints the summary if a deal was solved, and returns `end`.
     ///
     /// # Errors
-    /// Those of the run, and if the table cannot be printed.
-    pub fn told(&self, end: Result<ExitCode, Failure>) -> Result<ExitCode, Failure> {
+    /// The error of the run, or if the table cannot be printed.
+    pub fn print(&self, end: Result<ExitCode, Failure>) -> Result<ExitCode, Failure> {
         let solved = self.sample.solved();
         if solved == 0 {
             return end;
         }
         let mut out = io::stdout().lock();
-        match self.looked_at > solved {
-            true => writeln!(out, "{solved} deals solved of {}", self.looked_at)?,
+        match self.control_deals > solved {
+            true => writeln!(out, "{solved} deals solved of {}", self.control_deals)?,
             false => writeln!(out, "{solved} deals")?,
         }
         let mut table = Table::new(&[

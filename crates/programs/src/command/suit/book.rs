@@ -1,4 +1,4 @@
-//! `croupier suit --book`: the chances of all combinations of a kind.
+//! `croupier suit --book`: lists the chances of a class of suit combinations.
 
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -14,22 +14,22 @@ use crate::whole_file;
 
 use super::Args;
 
-/// Which combinations to list.
+/// Selection of combinations.
 #[derive(clap::Args)]
 pub(super) struct BookArgs {
-    /// List the chances of all combinations of a kind instead: see --fit, --missing and --split.
+    /// List the chances of many combinations instead: select them with --fit, --missing and --split.
     #[arg(long, conflicts_with = "holdings")]
     book: bool,
-    /// Combinations with this many cards in both hands together.
+    /// List combinations with this many cards in both hands together.
     #[arg(long, value_name = "CARDS", requires = "book", value_parser = clap::value_parser!(u8).range(1..=13))]
     fit: Option<u8>,
-    /// Combinations that lack exactly these of A, K, Q and J; - for none.
+    /// List combinations that lack exactly these of A, K, Q and J; - for none.
     #[arg(long, value_name = "HONOURS", requires = "book", value_parser = honours, allow_hyphen_values = true)]
     missing: Option<Holding>,
-    /// Combinations with these lengths, for example 5-3.
+    /// List combinations with these lengths, for example 5-3.
     #[arg(long, value_name = "LENGTHS", requires = "book", value_parser = split)]
     split: Option<(u8, u8)>,
-    /// Also print the best first play for the average; takes about a millisecond a combination.
+    /// Also print the best first play for the average; takes about a millisecond per combination.
     #[arg(long, requires = "book")]
     plays: bool,
 }
@@ -74,10 +74,10 @@ fn split(text: &str) -> Result<(u8, u8), String> {
     }
 }
 
-/// Lists the book.
+/// Prints the selected combinations.
 ///
 /// # Errors
-/// If no combination is of the kind, or a file cannot be written.
+/// If the selection is empty, or a file cannot be written.
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let book = Book::shipped();
     let mut entries: Vec<&Entry> = book
@@ -88,7 +88,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     if entries.is_empty() {
         return Err(Failure::usage("no suit combination is of this kind"));
     }
-    // As in printed tables: the longer fit first, then the higher honours, then the longer hand.
+    // Order as in printed tables: the longer fit first, then the higher honours, then the longer hand.
     entries.sort_by_key(|entry| {
         let combination = entry.combination;
         let lengths = [combination.north().len(), combination.south().len()];
@@ -121,7 +121,7 @@ fn best_play(entry: &Entry) -> String {
     line.map_or_else(String::new, |line| line.first_play())
 }
 
-/// The chances that are in doubt, and the last that is certain: `3: 100, 4: 82.78, 5: 26.57`.
+/// Formats the chances that are in doubt, and the last certain one: `3: 100, 4: 82.78, 5: 26.57`.
 fn chances(entry: &Entry) -> String {
     let solution = &entry.solution;
     let certain = solution

@@ -1,4 +1,4 @@
-//! Weights of layouts from a condition: exact counts of the deals where the condition can be counted.
+//! Weights of layouts under a condition: exact counts of deals where the condition can be counted.
 
 use std::path::Path;
 
@@ -7,40 +7,43 @@ use croupier::session::Job;
 use croupier::suits::Combination;
 
 use crate::failure::Failure;
-use crate::progress::Waiting;
+use crate::progress::ElapsedTimeLine;
 use crate::scripts;
 
-/// Missing cards for which every layout can be counted.
+/// Maximum number of missing cards whose layouts are all counted.
 const MOST_MISSING: usize = 10;
 
-/// A condition on the whole deal, and cards that it fixes.
-pub(super) struct Source {
+/// A condition on the whole deal, and the cards that it fixes.
+pub(super) struct LayoutCondition {
     job: Job,
     predeal: BySeat<CardSet>,
 }
 
-impl Source {
-    /// Reads the condition or the script; warnings go to standard error.
+impl LayoutCondition {
+    /// Reads the condition or the script and prints warnings to standard error.
     ///
     /// # Errors
-    /// If it cannot be read or is not right.
-    pub(super) fn new(condition: Option<&str>, script: Option<&Path>) -> Result<Source, Failure> {
+    /// If it cannot be read or has an error.
+    pub(super) fn new(
+        condition: Option<&str>,
+        script: Option<&Path>,
+    ) -> Result<LayoutCondition, Failure> {
         let job = match (condition, script) {
             (_, Some(path)) => scripts::job(path)?,
             (Some(condition), None) => Job::new(format!("condition {condition}")).name("condition"),
             (None, None) => Job::new(""),
         };
-        let session = again(&job).prepare().map_err(scripts::failure)?;
+        let session = job_with_script(&job).prepare().map_err(scripts::failure)?;
         scripts::show(session.warnings());
-        Ok(Source {
+        Ok(LayoutCondition {
             predeal: session.plan().predeal,
             job,
         })
     }
 }
 
-/// Returns a job with the same script.
-fn again(job: &Job) -> Job {
+/// Returns a new job with the script of `job`.
+fn job_with_script(job: &Job) -> Job {
     Job::from_spec(job.spec().clone()).imports(scripts::IMPORTS)
 }
 
@@ -48,16 +51,16 @@ fn again(job: &Job) -> Job {
 pub(super) struct Weights {
     /// West's cards, and a weight in proportion to the number of deals.
     pub(super) layouts: Vec<(Holding, u128)>,
-    /// For weights that are estimates: half the width of the 95 % confidence interval of any chance, at most.
+    /// If the weights are estimates: an upper bound on half the width of the 95 % confidence interval of any chance.
     pub(super) largest_error: Option<f64>,
 }
 
-/// Counts for each layout of the missing cards the deals that satisfy the condition.
+/// Counts the deals that satisfy the condition, for each layout of the missing cards.
 ///
 /// # Errors
 /// If the script's cards contradict the holdings, there are too many layouts, or no deal satisfies the condition.
 pub(super) fn weights(
-    source: &Source,
+    source: &LayoutCondition,
     combination: Combination,
     suit: Suit,
     samples: u64,
@@ -82,7 +85,7 @@ pub(super) fn weights(
             )));
         }
     }
-    let waiting = Waiting::show("counting deals");
+    let waiting = ElapsedTimeLine::show("counting deals");
     let mut layouts = Vec::new();
     let mut variances = Vec::new();
     for bits in (0..1u16 << 13).filter(|bits| bits & !missing.0 == 0) {
@@ -119,14 +122,14 @@ pub(super) fn weights(
     })
 }
 
-/// Returns the weight of one layout and the relative variance of its estimate; `None` if the cards do not fit.
+/// Returns the weight of one layout and the relative variance of its estimate, or `None` if the cards do not fit.
 fn weight(
-    source: &Source,
+    source: &LayoutCondition,
     suit: Suit,
     hands: [(Seat, Holding); 4],
     samples: u64,
 ) -> Result<Option<(u128, f64)>, Failure> {
-    let mut job = again(&source.job);
+    let mut job = job_with_script(&source.job);
     let mut places = [0; 4];
     for (place, (seat, holding)) in hands.into_iter().enumerate() {
         let told = source.predeal[seat];
@@ -144,7 +147,7 @@ fn weight(
     }
     let session = job.prepare().map_err(scripts::failure)?;
     let chances = session.probability(samples).map_err(scripts::failure)?;
-    // The count may be of hands: the deals are a multiple of them.
+    // The count may be of hands; the number of deals is a multiple of it.
     let (hits, out_of) = chances.bound.lowest_terms();
     let deals = deals(places);
     let counted = deals / out_of * hits + deals % out_of * hits / out_of;
@@ -153,14 +156,14 @@ fn weight(
         Some(trial) => {
             let (passed, tried) = (u128::from(trial.passed), u128::from(trial.tried.max(1)));
             let weight = counted * passed * u128::from(samples) / tried;
-            // One more success than seen keeps the variance of rare layouts finite.
+            // Adding one success and one failure keeps the variance of rare layouts finite.
             let share = (trial.passed as f64 + 1.0) / (trial.tried as f64 + 2.0);
             (weight, (1.0 - share) / (share * trial.tried.max(1) as f64))
         }
     }))
 }
 
-/// Returns the number of ways to deal the other cards into these places.
+/// Returns the number of ways to deal the other cards to seats with these vacant places.
 fn deals(places: [usize; 4]) -> u128 {
     let mut left: usize = places.iter().sum();
     let mut ways = 1;

@@ -1,12 +1,12 @@
-//! The answer for the browser.
+//! The answer as an HTML page.
 
 use std::fmt::Write as _;
 
 use croupier::render::html::{Page, escape};
 
-use super::report::{Answer, Report};
+use super::report::{GoalAnswer, Report};
 
-/// Returns the whole page.
+/// Returns the page.
 pub(super) fn page(report: &Report) -> String {
     let mut page = Page::new(&report.title());
     for condition in &report.conditions {
@@ -40,8 +40,8 @@ fn summary(report: &Report) -> String {
     table + "</table>\n"
 }
 
-/// Nested lists, a case to an item.
-fn line(report: &Report, answer: &Answer) -> String {
+/// Formats a line of play as nested lists, with an item for each case.
+fn line(report: &Report, answer: &GoalAnswer) -> String {
     let Some(line) = &answer.line else {
         return String::new();
     };
@@ -61,7 +61,7 @@ fn line(report: &Report, answer: &Answer) -> String {
     list + &"</ul>".repeat(open) + "\n"
 }
 
-fn alternatives(answer: &Answer) -> String {
+fn alternatives(answer: &GoalAnswer) -> String {
     if answer.alternatives.len() < 2 {
         return String::new();
     }
@@ -81,7 +81,7 @@ fn alternatives(answer: &Answer) -> String {
     table + "</table>\n"
 }
 
-fn layouts(answer: &Answer) -> String {
+fn layouts(answer: &GoalAnswer) -> String {
     let mut table =
         "<table><tr><th>West</th><th>East</th><th>tricks</th><th>chance</th></tr>\n".to_owned();
     for (west, east, tricks, chance) in answer.layouts() {

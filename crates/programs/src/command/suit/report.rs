@@ -8,40 +8,40 @@ use serde_json::value::RawValue;
 
 use crate::table::{Cell, Table, TableFormat};
 
-/// Cases of a line that are printed without `--tree`: this many levels.
+/// Number of levels of a line that are printed without `--tree`.
 pub(super) const USUAL_DEPTH: usize = 2;
 
-/// A first move that is not the best, or is.
+/// A first play and its value.
 pub(super) struct Alternative {
     pub(super) play: String,
     pub(super) value: Fraction,
 }
 
 /// The answer for one goal.
-pub(super) struct Answer {
+pub(super) struct GoalAnswer {
     pub(super) name: String,
     /// Whether the value is a probability.
     pub(super) is_chance: bool,
     pub(super) value: Fraction,
-    /// The line; none if the tricks are certain.
+    /// The line of play, or `None` if the tricks are certain.
     pub(super) line: Option<Line>,
-    /// The first moves in words, best first.
+    /// Descriptions of the first plays, the best first.
     pub(super) alternatives: Vec<Alternative>,
     pub(super) note: Option<String>,
 }
 
-/// All answers about a combination.
+/// All answers for a combination.
 pub(super) struct Report {
     pub(super) combination: Combination,
     pub(super) conditions: Vec<String>,
-    pub(super) answers: Vec<Answer>,
+    pub(super) answers: Vec<GoalAnswer>,
     pub(super) shows_layouts: bool,
-    /// The depth of cases that are printed.
+    /// Number of levels of cases to print.
     pub(super) deepest: usize,
 }
 
-impl Answer {
-    /// The value as people read it: a chance in percent, everything else as a number.
+impl GoalAnswer {
+    /// Formats a chance in percent, any other value as a number.
     pub(super) fn text(&self, value: Fraction) -> String {
         match self.is_chance {
             true => format!("{:.2} %", value.percent()),
@@ -49,7 +49,7 @@ impl Answer {
         }
     }
 
-    /// The first play of the line.
+    /// Returns the first play of the line.
     pub(super) fn play(&self) -> String {
         match &self.line {
             Some(line) => line.first_play(),
@@ -57,7 +57,7 @@ impl Answer {
         }
     }
 
-    /// The layouts that the line wins against, for a chance: West's cards and East's.
+    /// Returns the layouts against which the line succeeds, if the value is a chance: West's and East's cards.
     pub(super) fn layouts(&self) -> Vec<(String, String, u8, Fraction)> {
         let Some(line) = &self.line else {
             return Vec::new();
@@ -72,7 +72,8 @@ impl Answer {
     }
 }
 
-/// The defenders' cards of a layout; cards of a group that is not all in one hand are an x each if they are equal.
+/// Formats the defenders' cards of a layout. Equivalent cards that are divided between both hands are each written as
+/// `x`.
 fn cards_of(layout: &Layout) -> (String, String) {
     let mut hands = [String::new(), String::new()];
     for &(group, west) in &layout.west {
@@ -142,7 +143,12 @@ impl Report {
         Ok(())
     }
 
-    fn text_of_line(&self, answer: &Answer, line: &Line, out: &mut impl Write) -> io::Result<()> {
+    fn text_of_line(
+        &self,
+        answer: &GoalAnswer,
+        line: &Line,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
         let exact = match answer.value.denominator() {
             1 => String::new(),
             _ => format!(" = {}", answer.value),
@@ -176,7 +182,7 @@ impl Report {
         Ok(())
     }
 
-    /// A row for each goal and first play.
+    /// Returns a table with a row for each goal and first play.
     fn table(&self) -> Table {
         let mut table = Table::new(&["goal", "play", "value", "fraction", "best"]);
         for answer in &self.answers {
@@ -213,7 +219,7 @@ impl Report {
         }
     }
 
-    fn json_answer<'a>(&self, answer: &'a Answer) -> JsonGoal<'a> {
+    fn json_answer<'a>(&self, answer: &'a GoalAnswer) -> JsonGoal<'a> {
         let alternatives = answer.alternatives.iter().map(|other| JsonPlay {
             play: &other.play,
             value: digits(other.value),
@@ -240,7 +246,7 @@ impl Report {
     }
 }
 
-/// Twelve decimals, as people see them.
+/// Returns a JSON number with twelve decimals.
 fn digits(value: Fraction) -> Option<Box<RawValue>> {
     RawValue::from_string(format!("{:.12}", value.value())).ok()
 }

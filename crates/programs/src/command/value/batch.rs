@@ -1,4 +1,5 @@
-//! The point count (`opc`) of a whole file: a line for each pair, and how well its tricks agree with double dummy.
+//! Valuation of a whole file by the point count `opc`: a line for each pair, and the deviation from double-dummy
+//! tricks.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -9,11 +10,11 @@ use croupier::valuation::entries::Entries;
 use croupier::valuation::{Opener, Pair, opc};
 
 use super::pairs;
-use crate::failure::{Failure, ShownPath, complain};
+use crate::failure::{Failure, ShownPath, print_error};
 use crate::table::{Cell, Table, TableFormat};
 
-/// A pair of the file.
-pub(super) struct Case {
+/// A pair of hands in the file.
+pub(super) struct PairOfHands {
     number: u64,
     side: Side,
     pair: Pair,
@@ -21,17 +22,17 @@ pub(super) struct Case {
     text: String,
 }
 
-/// What a file holds, pair by pair, and how many of its lines or boards cannot be read.
+/// The pairs of a file, and the number of lines or boards that cannot be read.
 pub(super) struct Batch {
-    pub cases: Vec<Case>,
+    pub cases: Vec<PairOfHands>,
     pub unreadable: u64,
 }
 
 impl Batch {
-    /// Reads the deals of a file in any format, or pairs as DealerV2's point count program takes them.
+    /// Reads the deals of a file in any format, or pairs in the notation of DealerV2's DOP.
     ///
     /// # Errors
-    /// If it cannot be read, or there is nothing in it.
+    /// If the file cannot be read or is empty.
     pub fn read(path: &Path, opener: Seat) -> Result<Batch, Failure> {
         let bytes = match path.as_os_str() == "-" {
             true => io::read_to_string(io::stdin()).map(String::into_bytes),
@@ -42,15 +43,15 @@ impl Batch {
             cases: Vec::new(),
             unreadable: 0,
         };
-        let mut complain = |problem: &dyn std::fmt::Display| {
+        let mut print_error = |problem: &dyn std::fmt::Display| {
             batch.unreadable += 1;
-            complain("croupier", format_args!("{}: {problem}", path.shown()));
+            print_error("croupier", format_args!("{}: {problem}", path.shown()));
         };
         match std::str::from_utf8(&bytes) {
             Ok(text) if pairs::is_pairs(text) => {
                 for (place, (line, given)) in (1..).zip(pairs::read(text)) {
                     match given {
-                        Ok(given) => batch.cases.push(Case {
+                        Ok(given) => batch.cases.push(PairOfHands {
                             number: given.number.unwrap_or(place),
                             side: Side::EastWest,
                             pair: Pair {
@@ -61,7 +62,7 @@ impl Batch {
                             tricks: None,
                             text: given.text,
                         }),
-                        Err(problem) => complain(&format!("line {line}: {problem}")),
+                        Err(problem) => print_error(&format!("line {line}: {problem}")),
                     }
                 }
             }
@@ -71,10 +72,10 @@ impl Batch {
                 for (place, board) in (1..).zip(boards) {
                     match board {
                         Ok(board) if board.deal().is_none() => {
-                            complain(&format!("line {}: not a whole deal", board.line));
+                            print_error(&format!("line {}: not a whole deal", board.line));
                         }
                         Ok(board) => batch.cases.extend(cases(&board, place, opener)),
-                        Err(problem) => complain(&problem),
+                        Err(problem) => print_error(&problem),
                     }
                 }
             }
@@ -85,7 +86,7 @@ impl Batch {
         }
     }
 
-    /// Every number of the named valuations, with the board that it belongs to.
+    /// Returns every number of the named valuations, with the board to which it belongs.
     pub fn entries(&self) -> impl Iterator<Item = (u64, Entries)> {
         self.cases.iter().map(|case| {
             let mut entries = Entries::default();
@@ -102,7 +103,7 @@ impl Batch {
     /// Writes the report.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the output cannot be written.
     pub fn write(&self, format: TableFormat, out: &mut impl Write) -> io::Result<()> {
         let solved = self.cases.iter().any(|case| case.tricks.is_some());
         let mut columns = vec!["board", "side", "opener"];
@@ -132,11 +133,11 @@ const POINTS: [&str; 5] = ["clubs", "diamonds", "hearts", "spades", "nt"];
 const TRICKS: [&str; 5] = ["tricks C", "tricks D", "tricks H", "tricks S", "tricks N"];
 const SOLVED: [&str; 5] = ["solved C", "solved D", "solved H", "solved S", "solved N"];
 
-fn cases(board: &Board, place: u64, opener: Seat) -> Vec<Case> {
+fn cases(board: &Board, place: u64, opener: Seat) -> Vec<PairOfHands> {
     let Some(deal) = board.deal() else {
         return Vec::new();
     };
-    let case = |side: Side| Case {
+    let case = |side: Side| PairOfHands {
         number: board.number.unwrap_or(place),
         side,
         pair: Pair::of(&deal, side, opener),
@@ -146,7 +147,7 @@ fn cases(board: &Board, place: u64, opener: Seat) -> Vec<Case> {
     Side::ALL.map(case).into()
 }
 
-impl Case {
+impl PairOfHands {
     fn row(&self, solved: bool, agreement: &mut [Agreement; 5]) -> Vec<Cell> {
         let count = opc(&self.pair);
         let [north_east, south_west] = self.side.seats();
@@ -180,7 +181,7 @@ impl Case {
     }
 }
 
-/// How far the expected tricks are from those of best play.
+/// Sums for the deviation of the expected tricks from the double-dummy tricks.
 #[derive(Clone, Copy, Default)]
 struct Agreement {
     pairs: u64,

@@ -1,28 +1,29 @@
-//! Files of pairs of hands as DealerV2's point count program (DOP) takes them in one batch.
+//! Parser for files of pairs of hands, the batch input of DealerV2's point count program DOP.
 //!
 //! ```text
 //! # a comment
 //! d=6 W=AJ62,KT,AK963,A5 E=74/QJ984/Q/QJ632 O=W R=DD T=Challenge problem 4
 //! EOF
 //! ```
-//! A line is a pair. Suits are separated by commas, slashes or dots, spades first; `x` is any small card and `-` a void.
+//! Each line is a pair. Suits are separated by commas, slashes or dots, spades first; `x` is any small card and `-` a
+//! void.
 
 use croupier::cards::{Card, CardSet, Rank, Seat, Suit};
 
-/// A line of such a file.
+/// A parsed line.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct GivenPair {
-    /// The number that the line gives it.
+pub(super) struct ParsedPair {
+    /// Number given in the line.
     pub number: Option<u64>,
     pub east: CardSet,
     pub west: CardSet,
-    /// Who opened, if the line says so.
+    /// Seat that opened, if given in the line.
     pub opener: Option<Seat>,
-    /// What the line says besides.
+    /// Free text of the line.
     pub text: String,
 }
 
-/// Whether this is such a file: its first line that is no comment names a hand.
+/// Returns whether the text is such a file: its first line that is not a comment names a hand.
 pub(super) fn is_pairs(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
@@ -36,10 +37,10 @@ pub(super) fn is_pairs(text: &str) -> bool {
     })
 }
 
-/// What may stand before an equal sign: number, hands, opener, strains to show, report, competition, text.
+/// Keys before an equal sign: number, hands, opener, strains to show, report, competition, text.
 const KEYS: &str = "dWESNOwesnRAlrT";
 
-/// The fields `key=value` of a line; a value ends where the next key begins, a text at the end of the line.
+/// Returns the fields `key=value` of a line. A value ends at the next key, a free text at the end of the line.
 fn fields(line: &str) -> Vec<(char, &str)> {
     let bytes = line.as_bytes();
     let mut starts = Vec::new();
@@ -60,8 +61,8 @@ fn fields(line: &str) -> Vec<(char, &str)> {
         .collect()
 }
 
-/// The pairs up to `EOF`, and what is wrong with the other lines, with their numbers.
-pub(super) fn read(text: &str) -> Vec<(usize, Result<GivenPair, String>)> {
+/// Returns the pairs up to `EOF`, or the faults of the other lines, with line numbers.
+pub(super) fn read(text: &str) -> Vec<(usize, Result<ParsedPair, String>)> {
     (1..)
         .zip(text.lines().map(str::trim))
         .take_while(|(_, line)| !line.starts_with("EOF"))
@@ -70,7 +71,7 @@ pub(super) fn read(text: &str) -> Vec<(usize, Result<GivenPair, String>)> {
         .collect()
 }
 
-fn pair(line: &str) -> Result<GivenPair, String> {
+fn pair(line: &str) -> Result<ParsedPair, String> {
     let fields = fields(line);
     let field = |keys: &str| fields.iter().find(|(key, _)| keys.contains(*key));
     let (Some((_, west)), Some((_, east))) = (field("WS"), field("EN")) else {
@@ -84,7 +85,7 @@ fn pair(line: &str) -> Result<GivenPair, String> {
         ),
         None => None,
     };
-    Ok(GivenPair {
+    Ok(ParsedPair {
         number: field("d").and_then(|(_, text)| text.parse().ok()),
         east,
         west,
@@ -93,7 +94,7 @@ fn pair(line: &str) -> Result<GivenPair, String> {
     })
 }
 
-/// Two hands whose small cards may be written as `x`: they become the lowest that neither hand names.
+/// Parses two hands. Small cards written as `x` become the lowest cards that neither hand names.
 fn both(west: &str, east: &str) -> Result<(CardSet, CardSet), String> {
     let hands = [named(west)?, named(east)?];
     let mut cards = hands.map(|(cards, _)| cards);
@@ -121,7 +122,7 @@ fn both(west: &str, east: &str) -> Result<(CardSet, CardSet), String> {
     Ok((cards[0], cards[1]))
 }
 
-/// The cards that are named, and how many small ones there are in each suit, spades first.
+/// Returns the named cards, and the number of small cards in each suit, spades first.
 fn named(text: &str) -> Result<(CardSet, [u8; 4]), String> {
     let suits: Vec<&str> = text.split([',', '/', '.']).map(str::trim).collect();
     if suits.len() != 4 {

@@ -1,4 +1,4 @@
-//! The numbers as people read them: one line a part, suits or hands side by side.
+//! Text tables of the valuations: one line per part, suits or hands side by side.
 
 use std::io::{self, Write};
 
@@ -24,12 +24,12 @@ pub(super) fn write(entries: &Entries, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// What stands in one line: consecutive numbers of one part.
+/// Returns groups of consecutive numbers of one part; each group becomes a line.
 fn lines<'a>(entries: &'a [&'a Entry]) -> impl Iterator<Item = &'a [&'a Entry]> {
     entries.chunk_by(|a, b| (&a.whose, a.valuation, &a.part) == (&b.whose, b.valuation, &b.part))
 }
 
-/// A value as text, so that whole numbers and decimals can stand in one column.
+/// Returns a value as a text cell, so that integers and decimals align in one column.
 fn cell(entry: Option<&&Entry>) -> Cell {
     entry.map_or(Cell::Empty, |entry| number(entry))
 }
@@ -64,7 +64,7 @@ fn by_suit(entries: &[&Entry]) -> Table {
     table
 }
 
-/// The metrics of a side: the value of both hands, of the first and of the second.
+/// Returns the table of a side's metrics: the value of both hands, of the first and of the second.
 fn by_hand(entries: &[&Entry]) -> Table {
     let mut table = Table::new(&[
         "side",
@@ -88,7 +88,7 @@ fn by_hand(entries: &[&Entry]) -> Table {
     table
 }
 
-/// The names of the parts, each once, as they first appear.
+/// Returns the names of the parts in order of first appearance, without duplicates.
 fn parts_in_order<'a>(entries: &[&'a Entry]) -> Vec<&'a str> {
     let mut names: Vec<&str> = Vec::new();
     for entry in entries {
@@ -99,7 +99,7 @@ fn parts_in_order<'a>(entries: &[&'a Entry]) -> Vec<&'a str> {
     names
 }
 
-/// One line for numbers about different hands; a hand that comes twice starts another.
+/// Adds one line for numbers of different hands; a hand that occurs again starts another line.
 fn push_lines(table: &mut Table, entries: &[&Entry]) {
     let mut rest = entries;
     while !rest.is_empty() {

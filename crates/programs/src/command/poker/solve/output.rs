@@ -1,4 +1,4 @@
-//! A solved game as text, CSV and JSON.
+//! Output of a solved game as text, CSV and JSON.
 
 use std::io::{self, Write};
 
@@ -24,7 +24,7 @@ pub(super) fn write(args: &Args, solver: &Solver, outcome: &Outcome) -> Result<(
         TableFormat::Csv | TableFormat::CsvSafe => hands(&report).write(args.format, &mut out)?,
         TableFormat::Json => {
             let depth = args.depth.unwrap_or(usize::MAX);
-            let answer = Answer {
+            let answer = SolutionJson {
                 board: format_cards(solver.spot().board),
                 pot: solver.spot().pot,
                 stack: solver.spot().stack,
@@ -33,7 +33,7 @@ pub(super) fn write(args: &Args, solver: &Solver, outcome: &Outcome) -> Result<(
                 exploitability_share: outcome.exploitability / solver.spot().pot,
                 reached: outcome.reached,
                 expected_values: solver.expected_values(),
-                tree: Tree::new(solver, &args.node, report, depth),
+                tree: TreeJson::new(solver, &args.node, report, depth),
             };
             serde_json::to_writer_pretty(&mut out, &answer).map_err(io::Error::from)?;
             writeln!(out)?;
@@ -102,7 +102,7 @@ fn write_text(
     Ok(())
 }
 
-/// A grid of the kinds of hands with the share that takes another action than the first.
+/// Formats a grid of the kinds of hands with the share that does not take the first action.
 fn chart(report: &NodeReport, coloured: bool) -> String {
     let mut sums = [[(0.0, 0.0); 13]; 13];
     for hand in &report.hands {
@@ -137,12 +137,12 @@ fn chart(report: &NodeReport, coloured: bool) -> String {
     text
 }
 
-/// The value itself, or zero if it would be printed as minus zero.
+/// Returns the value, or zero if it would print as minus zero.
 fn without_sign(value: f64) -> f64 {
     if value.abs() < 5e-5 { 0.0 } else { value }
 }
 
-/// A row for every hand and action.
+/// Returns a table with a row for every hand and action.
 fn hands(report: &NodeReport) -> Table {
     let mut table = Table::new(&["hand", "weight", "action", "frequency", "value"]);
     for hand in &report.hands {
@@ -161,7 +161,7 @@ fn hands(report: &NodeReport) -> Table {
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct SolutionJson {
     board: String,
     pot: f64,
     stack: f64,
@@ -170,11 +170,11 @@ struct Answer {
     exploitability_share: f64,
     reached: bool,
     expected_values: [f64; 2],
-    tree: Tree,
+    tree: TreeJson,
 }
 
 #[derive(Serialize)]
-struct Tree {
+struct TreeJson {
     path: String,
     board: String,
     street: &'static str,
@@ -182,20 +182,20 @@ struct Tree {
     pot: f64,
     probability: f64,
     expected_values: [f64; 2],
-    actions: Vec<ActionShown>,
-    hands: Vec<HandShown>,
+    actions: Vec<ActionJson>,
+    hands: Vec<HandJson>,
 }
 
 #[derive(Serialize)]
-struct ActionShown {
+struct ActionJson {
     action: String,
     frequency: f64,
     /// The next decision; null where the street or the hand ends.
-    next: Option<Box<Tree>>,
+    next: Option<Box<TreeJson>>,
 }
 
 #[derive(Serialize)]
-struct HandShown {
+struct HandJson {
     hand: String,
     weight: f64,
     value: Option<f64>,
@@ -203,18 +203,18 @@ struct HandShown {
     action_values: Vec<f64>,
 }
 
-impl Tree {
-    fn new(solver: &Solver, path: &str, report: NodeReport, depth: usize) -> Tree {
+impl TreeJson {
+    fn new(solver: &Solver, path: &str, report: NodeReport, depth: usize) -> TreeJson {
         let next = |action: String| {
             let path = match path.trim() {
                 "" => action,
                 path => format!("{path}, {action}"),
             };
             let report = solver.report(&path).ok()?;
-            Some(Box::new(Tree::new(solver, &path, report, depth - 1)))
+            Some(Box::new(TreeJson::new(solver, &path, report, depth - 1)))
         };
         let actions = report.actions.iter().zip(&report.frequencies);
-        Tree {
+        TreeJson {
             path: path.trim().to_owned(),
             board: format_cards(report.board),
             street: report.street.name(),
@@ -223,7 +223,7 @@ impl Tree {
             probability: report.probability,
             expected_values: report.expected_values,
             actions: actions
-                .map(|(action, &frequency)| ActionShown {
+                .map(|(action, &frequency)| ActionJson {
                     action: action.to_string(),
                     frequency,
                     next: if depth > 0 {
@@ -236,7 +236,7 @@ impl Tree {
             hands: report
                 .hands
                 .into_iter()
-                .map(|hand| HandShown {
+                .map(|hand| HandJson {
                     hand: format_cards(hand.hand),
                     weight: hand.weight,
                     value: hand.expected_value,
