@@ -1,4 +1,4 @@
-//! Embeds the page that web/ builds, so that installing needs no Node.
+//! Embeds the page that web/ builds, so that the installation needs no Node.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -14,14 +14,16 @@ fn main() {
     let mut code = String::from("const FILES: &[(&str, &[u8])] = &[\n");
     for path in files {
         println!("cargo::rerun-if-changed={}", path.display());
-        let name = path.strip_prefix(&root).expect("it was found there");
+        let name = path
+            .strip_prefix(&root)
+            .expect("the file is below the root");
         let name = name.to_string_lossy().replace('\\', "/");
         writeln!(
             code,
             "    ({name:?}, include_bytes!({:?})),",
             path.display().to_string()
         )
-        .expect("text grows");
+        .expect("writing to a string cannot fail");
     }
     code.push_str("];\n");
     let out = Path::new(&env::var("OUT_DIR").expect("set by cargo")).join("page.rs");

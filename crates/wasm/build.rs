@@ -1,4 +1,4 @@
-//! The searches recurse deeply: a browser's instance needs more stack than the linker's megabyte.
+//! Sets the stack size: the searches recurse deeply and need more than the linker's default of one megabyte.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

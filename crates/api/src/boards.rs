@@ -1,69 +1,69 @@
-//! Deals as they travel.
+//! Deals and boards in requests and answers.
 
 use croupier::cards::{Deal, Seat, Strain, Vulnerability};
 use serde::{Deserialize, Serialize};
 
 use crate::Problem;
 
-/// A deal with what stands on its board.
+/// A deal with the data of its board.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BoardData {
     /// The four hands, as in PBN: `N:AKQ2.KJ3.A74.952 ...`.
     pub deal: String,
-    /// The number on the board.
+    /// Number of the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub number: Option<u64>,
-    /// `N`, `E`, `S` or `W`.
+    /// Dealer: `N`, `E`, `S` or `W`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dealer: Option<String>,
-    /// `none`, `ns`, `ew` or `both`.
+    /// Vulnerable sides: `none`, `ns`, `ew` or `both`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vulnerable: Option<String>,
     /// Twenty double-dummy results: rows N E S W, columns clubs to notrump.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tricks: Option<[[u8; 5]; 4]>,
-    /// Names around the board, such as the event.
+    /// Name of the event.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<String>,
 }
 
-/// `N`
+/// Returns the letter of a seat, such as `N`.
 #[must_use]
 pub fn seat_letter(seat: Seat) -> String {
     seat.letter().to_string()
 }
 
-/// `none`, `ns`, `ew`, `both`
+/// Returns `none`, `ns`, `ew` or `both`.
 #[must_use]
 pub fn vulnerability_name(vulnerability: Vulnerability) -> String {
     vulnerability.word().to_owned()
 }
 
-/// Reads a deal.
+/// Parses a deal.
 ///
 /// # Errors
-/// If it is none.
+/// If the text is not a deal.
 pub fn deal(text: &str) -> Result<Deal, Problem> {
     text.trim()
         .parse()
         .map_err(|error| Problem::request(format!("{}: {error}", shortened(text))))
 }
 
-/// Reads a seat.
+/// Parses a seat.
 ///
 /// # Errors
-/// If it is none.
+/// If the text is not a seat.
 pub fn seat(text: &str) -> Result<Seat, Problem> {
     text.trim()
         .parse()
         .map_err(|_| Problem::request(format!("{:?} is not a seat: N, E, S or W", shortened(text))))
 }
 
-/// Reads a vulnerability; nothing means nobody.
+/// Parses a vulnerability; `None` means that neither side is vulnerable.
 ///
 /// # Errors
-/// If it is none.
+/// If the text is not a vulnerability.
 pub fn vulnerability(text: Option<&str>) -> Result<Vulnerability, Problem> {
     let text = text.map_or("", str::trim);
     if text.is_empty() {
@@ -77,10 +77,10 @@ pub fn vulnerability(text: Option<&str>) -> Result<Vulnerability, Problem> {
     })
 }
 
-/// Reads trumps: C, D, H, S or N.
+/// Parses a strain: C, D, H, S or N.
 ///
 /// # Errors
-/// If they are none.
+/// If the text is not a strain.
 pub fn strain(text: &str) -> Result<Strain, Problem> {
     let first = text.trim().chars().next().map(|c| c.to_ascii_uppercase());
     Strain::ALL
@@ -94,7 +94,7 @@ pub fn strain(text: &str) -> Result<Strain, Problem> {
         })
 }
 
-/// What of a text may stand in a message.
+/// Shortens a text for use in a message.
 #[must_use]
 pub fn shortened(text: &str) -> String {
     const LONGEST: usize = 80;

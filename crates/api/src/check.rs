@@ -1,4 +1,4 @@
-//! Is the script right, and what does it ask for?
+//! Checks of a script: its errors and warnings, and its settings.
 
 use std::sync::Arc;
 
@@ -11,12 +11,12 @@ use serde::{Deserialize, Serialize};
 use crate::boards::{seat_letter, vulnerability_name};
 use crate::{Limits, Problem};
 
-/// Whose meaning a script has.
+/// Dialect of a script.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Dialect {
-    /// Our own.
+    /// The dialect of croupier.
     #[default]
     Native,
     /// Debian's dealer.
@@ -26,7 +26,7 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// The mode of the compiler.
+    /// Returns the mode of the compiler.
     #[must_use]
     pub fn mode(self) -> Mode {
         match self {
@@ -37,36 +37,36 @@ impl Dialect {
     }
 }
 
-/// A script.
+/// A script to check.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Check {
-    /// Its text.
+    /// Text of the script.
     pub script: String,
-    /// Whose meaning it has.
+    /// Dialect of the script.
     #[serde(default)]
     pub dialect: Dialect,
 }
 
-/// A change of the text that mends something.
+/// A change of the text that repairs a fault.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Fix {
-    /// What the change does.
+    /// Description of the change.
     pub title: String,
-    /// What to write where, in the order of the places.
+    /// Replacements, in order of position.
     pub edits: Vec<Edit>,
 }
 
-/// A text for a stretch of the script.
+/// A replacement of a part of the script.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Edit {
-    /// First UTF-16 unit that is replaced.
+    /// Offset of the first replaced UTF-16 unit.
     pub from: usize,
-    /// One past the last.
+    /// Offset after the last replaced unit.
     pub to: usize,
-    /// What stands there instead.
+    /// New text.
     pub text: String,
 }
 
@@ -76,68 +76,70 @@ pub struct Edit {
 pub struct Diagnostic {
     /// `error` or `warning`.
     pub severity: String,
-    /// Class, such as `E203`.
+    /// Code of the message, such as `E203`.
     pub code: String,
     /// Line, from 1.
     pub line: u32,
     /// Column, from 1.
     pub column: u32,
-    /// First marked UTF-16 unit of the script.
+    /// Offset of the first marked UTF-16 unit of the script.
     pub from: usize,
-    /// One past the last marked one.
+    /// Offset after the last marked unit.
     pub to: usize,
-    /// What is wrong and what would be right.
+    /// Description of the fault and how to correct it.
     pub message: String,
-    /// Further lines.
+    /// Additional notes.
     pub notes: Vec<String>,
-    /// The message as a terminal shows it, with the source line and a caret.
+    /// The message as printed on a terminal, with the source line and a caret.
     pub text: String,
-    /// How to mend it, if that is known.
+    /// A repair, if one is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fix: Option<Fix>,
 }
 
-/// What the script sets itself.
+/// Settings of a script.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Settings {
-    /// `title`
+    /// Value of `title`.
     pub title: Option<String>,
-    /// `produce`
+    /// Value of `produce`.
     pub produce: Option<u64>,
-    /// `generate`
+    /// Value of `generate`.
     pub generate: Option<u64>,
-    /// `seed`
+    /// Value of `seed`.
     pub seed: Option<i64>,
-    /// `dealer`
+    /// Value of `dealer`.
     pub dealer: Option<String>,
-    /// `vulnerable`
+    /// Value of `vulnerable`.
     pub vulnerable: Option<String>,
-    /// Whether it has a condition.
+    /// Whether the script has a condition.
     pub condition: bool,
-    /// Names of its variables.
+    /// Names of the variables.
     pub variables: Vec<String>,
 }
 
-/// What is to be said about a script.
+/// Result of a check.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Checked {
     /// Errors and warnings, errors first.
     pub diagnostics: Vec<Diagnostic>,
-    /// What it sets, if it has no errors.
+    /// Settings, if the script has no errors.
     pub settings: Option<Settings>,
 }
 
 /// Checks a script.
 ///
 /// # Errors
-/// If it is too long to be looked at. Errors in it are the answer.
-pub fn check(ask: Check, limits: &Limits) -> Result<Checked, Problem> {
-    let read = job(&ask.script, ask.dialect, limits)?.seed(1).prepare();
+/// If the script is too long. Errors in the script are part of the result.
+pub fn check(request: Check, limits: &Limits) -> Result<Checked, Problem> {
+    let read = job(&request.script, request.dialect, limits)?
+        .seed(1)
+        .prepare();
     let translate = |list: &[croupier::script::Diagnostic]| {
         let list = list.iter();
-        list.map(|it| diagnostic(&ask.script, it)).collect()
+        list.map(|it| diagnostic(&request.script, it)).collect()
     };
     match read {
         Ok(session) => Ok(Checked {
@@ -148,11 +150,11 @@ pub fn check(ask: Check, limits: &Limits) -> Result<Checked, Problem> {
             diagnostics: translate(&errors),
             settings: None,
         }),
-        Err(other) => Err(Problem::of_session(&ask.script, other)),
+        Err(other) => Err(Problem::of_session(&request.script, other)),
     }
 }
 
-/// A job with a script that may import from the bundle only.
+/// Creates a job with a script that may import bundled scenarios only.
 ///
 /// # Errors
 /// If the script is too long.
@@ -169,7 +171,7 @@ pub(crate) fn job(text: &str, dialect: Dialect, limits: &Limits) -> Result<Job, 
     })
 }
 
-/// A script to ask about: the same question has the same answer.
+/// Prepares a session for questions about a script. Its seed is fixed, so that a question always has one answer.
 ///
 /// # Errors
 /// If the script is too long or has errors.
@@ -180,7 +182,7 @@ pub(crate) fn session(text: &str, dialect: Dialect, limits: &Limits) -> Result<S
         .map_err(|error| Problem::of_session(text, error))
 }
 
-/// A message of the compiler, with its place counted as browsers count.
+/// Converts a message of the compiler; positions are counted in UTF-16 units, as in browsers.
 #[must_use]
 pub fn diagnostic(text: &str, it: &croupier::script::Diagnostic) -> Diagnostic {
     let own = it.place.file == "script";
@@ -243,11 +245,11 @@ mod tests {
     use super::*;
 
     fn checked(script: &str) -> Checked {
-        let ask = Check {
+        let request = Check {
             script: script.to_owned(),
             ..Check::default()
         };
-        check(ask, &Limits::default()).unwrap()
+        check(request, &Limits::default()).unwrap()
     }
 
     #[test]

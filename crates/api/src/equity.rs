@@ -1,4 +1,4 @@
-//! Poker: everybody's share of the pot.
+//! Poker: each player's share of the pot, and ranges of hands.
 
 use croupier::poker::grid::{Cell, Grid};
 use croupier::poker::{
@@ -9,66 +9,66 @@ use serde::{Deserialize, Serialize};
 use crate::boards::shortened;
 use crate::{Limits, Problem};
 
-/// Who plays what on which board.
+/// Players, their ranges and the board.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AskEquity {
-    /// `holdem`, `omaha` or `short-deck`.
+    /// Game: `holdem`, `omaha` or `short-deck`.
     #[serde(default)]
     pub game: Option<String>,
-    /// The players' ranges, two to ten.
+    /// Ranges of two to ten players.
     pub ranges: Vec<String>,
-    /// Up to five cards.
+    /// Board: up to five cards.
     #[serde(default)]
     pub board: String,
-    /// Cards nobody can have.
+    /// Dead cards, which no player can have.
     #[serde(default)]
     pub dead: String,
-    /// Seed of the random deals, where not all are counted.
+    /// Seed of the random deals, if not all deals are counted.
     #[serde(default)]
     pub seed: u64,
 }
 
-/// What comes out for one player.
+/// Result of one player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PlayerData {
     /// The range as it was written.
     pub range: String,
-    /// The share of the pot, 0 to 1.
+    /// Share of the pot, 0 to 1.
     pub equity: f64,
-    /// The share of deals won alone.
+    /// Share of the deals that the player wins alone.
     pub win: f64,
-    /// The share of deals tied.
+    /// Share of the deals that the player ties.
     pub tie: f64,
-    /// Half the width of the 95 % interval; nothing if it is exact.
+    /// Half the width of the 95 % confidence interval; null if the result is exact.
     pub within: Option<f64>,
 }
 
-/// Everybody's share.
+/// Results of all players.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct EquityData {
     /// Whether all deals were counted.
     pub exact: bool,
-    /// How the answer was found.
+    /// Name of the algorithm.
     pub algorithm: String,
-    /// The weight of all deals.
+    /// Total weight of the deals.
     pub deals: String,
-    /// The players, in the order of the question.
+    /// Players, in the order of the request.
     pub players: Vec<PlayerData>,
 }
 
 /// Computes equity.
 ///
 /// # Errors
-/// If ranges or cards are wrong.
-pub fn equity(ask: AskEquity, limits: &Limits) -> Result<EquityData, Problem> {
-    let game = game(ask.game.as_deref())?;
-    if !(2..=croupier::poker::MAX_PLAYERS).contains(&ask.ranges.len()) {
+/// If a range or a card is invalid.
+pub fn equity(request: AskEquity, limits: &Limits) -> Result<EquityData, Problem> {
+    let game = game(request.game.as_deref())?;
+    if !(2..=croupier::poker::MAX_PLAYERS).contains(&request.ranges.len()) {
         return Err(Problem::request("give the ranges of two to ten players"));
     }
-    let players = ask
+    let players = request
         .ranges
         .iter()
         .map(|text| parsed(text, game, limits))
@@ -76,10 +76,10 @@ pub fn equity(ask: AskEquity, limits: &Limits) -> Result<EquityData, Problem> {
     let query = Query {
         game,
         players,
-        board: cards_of("board", &ask.board)?,
-        dead: cards_of("dead cards", &ask.dead)?,
+        board: cards_of("board", &request.board)?,
+        dead: cards_of("dead cards", &request.dead)?,
     };
-    let options = options(limits, ask.seed, limits.poker_samples);
+    let options = options(limits, request.seed, limits.poker_samples);
     let found = query
         .solve(&options)
         .map_err(|error| Problem::request(error.to_string()))?;
@@ -101,20 +101,20 @@ pub fn equity(ask: AskEquity, limits: &Limits) -> Result<EquityData, Problem> {
     })
 }
 
-/// Which hands of a range do how well against the others.
+/// Classes of starting hands to compare with the opponents' ranges.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AskMatrix {
-    /// The classes asked about, such as `AKs`; each is valued against the others' ranges.
+    /// Classes, such as `AKs`. Each is valued against the opponents' ranges.
     pub classes: Vec<String>,
-    /// The range they belong to: only its hands count.
+    /// Range to which the classes belong. Only hands of this range count.
     pub range: String,
-    /// The others.
+    /// Opponents' ranges.
     pub against: Vec<String>,
-    /// Up to five cards.
+    /// Board: up to five cards.
     #[serde(default)]
     pub board: String,
-    /// Cards nobody can have.
+    /// Dead cards, which no player can have.
     #[serde(default)]
     pub dead: String,
 }
@@ -123,27 +123,27 @@ pub struct AskMatrix {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Matrix {
-    /// In the order of the question; nothing where the class has no hand left.
+    /// Equities in the order of the request; null for a class without a possible hand.
     pub equities: Vec<Option<f64>>,
 }
 
-/// Values classes of starting hands, as `croupier poker matrix` does.
+/// Computes the equity of classes of starting hands, as `croupier poker matrix` does.
 ///
 /// # Errors
-/// If ranges or cards are wrong.
-pub fn matrix(ask: AskMatrix, limits: &Limits) -> Result<Matrix, Problem> {
-    /// All classes of starting hands.
+/// If a range or a card is invalid.
+pub fn matrix(request: AskMatrix, limits: &Limits) -> Result<Matrix, Problem> {
+    /// Number of classes of starting hands.
     const CLASSES: usize = 169;
-    if ask.classes.len() > CLASSES || ask.against.is_empty() {
+    if request.classes.len() > CLASSES || request.against.is_empty() {
         return Err(Problem::request(
             "give up to 169 classes and at least one other range",
         ));
     }
-    limits.go_on()?;
-    let own = parsed(&ask.range, Game::Holdem, limits)?;
+    limits.check_cancelled()?;
+    let own = parsed(&request.range, Game::Holdem, limits)?;
     let asked = |hand| {
         let cell: Option<Cell> = Cell::of(hand);
-        cell.is_some_and(|cell| ask.classes.contains(&cell.name()))
+        cell.is_some_and(|cell| request.classes.contains(&cell.name()))
     };
     let hands: Vec<String> = own
         .hands()
@@ -152,26 +152,26 @@ pub fn matrix(ask: AskMatrix, limits: &Limits) -> Result<Matrix, Problem> {
         .map(|(hand, weight)| format!("{}:{weight}", format_cards(*hand)))
         .collect();
     let nothing = Matrix {
-        equities: vec![None; ask.classes.len()],
+        equities: vec![None; request.classes.len()],
     };
     if hands.is_empty() {
         return Ok(nothing);
     }
     let mut players = vec![parsed(&hands.join(","), Game::Holdem, limits)?];
-    for text in &ask.against {
+    for text in &request.against {
         players.push(parsed(text, Game::Holdem, limits)?);
     }
     let query = Query {
         game: Game::Holdem,
         players,
-        board: cards_of("board", &ask.board)?,
-        dead: cards_of("dead cards", &ask.dead)?,
+        board: cards_of("board", &request.board)?,
+        dead: cards_of("dead cards", &request.dead)?,
     };
-    // Where hands are not counted out, so many deals for each.
+    // Where hands are not counted exactly, at most this many samples each.
     let options = options(limits, 0, limits.poker_samples.min(30_000));
     let hands = match query.by_hand(0, &options) {
         Ok(hands) => hands,
-        // Classes whose cards are all on the board or dead have no hand left.
+        // All cards of the class are on the board or dead.
         Err(EquityError::NothingLeft { player: 1, .. } | EquityError::NoDeal) => {
             return Ok(nothing);
         }
@@ -183,11 +183,11 @@ pub fn matrix(ask: AskMatrix, limits: &Limits) -> Result<Matrix, Problem> {
         grid.kind(cell).equity()
     };
     Ok(Matrix {
-        equities: ask.classes.iter().map(by_name).collect(),
+        equities: request.classes.iter().map(by_name).collect(),
     })
 }
 
-/// How the poker crate works within the limits.
+/// Returns the options of the poker crate within the limits.
 fn options(limits: &Limits, seed: u64, samples: u64) -> EquityOptions {
     EquityOptions {
         method: Method::Auto,
@@ -200,44 +200,45 @@ fn options(limits: &Limits, seed: u64, samples: u64) -> EquityOptions {
     }
 }
 
-/// A range to read.
+/// A range to parse.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AskRange {
-    /// As players write it.
+    /// Text of the range.
     pub range: String,
 }
 
-/// A class of starting hands and how much of it is in a range.
+/// A class of starting hands and the part of it in a range.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClassData {
     /// Row of the grid: 0 for aces.
     pub row: usize,
-    /// Column of the grid.
+    /// Column of the grid: 0 for aces.
     pub column: usize,
-    /// Weight of its hands in the range.
+    /// Weight of the class's hands in the range.
     pub weight: f64,
 }
 
-/// What a range holds.
+/// Content of a range.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RangeData {
-    /// How many hands.
+    /// Number of hands.
     pub hands: usize,
-    /// Of all 1326, by weight.
+    /// Share of all 1326 starting hands, by weight.
     pub share: f64,
-    /// The classes that it touches.
+    /// Classes with at least one hand in the range.
     pub classes: Vec<ClassData>,
 }
 
-/// Reads a range of starting hands onto the grid of 13 times 13: pairs on the diagonal, suited above it.
+/// Parses a range of starting hands and returns it as a grid of 13 by 13 classes: pairs on the diagonal, suited hands
+/// above it.
 ///
 /// # Errors
-/// If it is wrong; the message says where.
-pub fn range(ask: AskRange, limits: &Limits) -> Result<RangeData, Problem> {
-    let range = parsed(&ask.range, Game::Holdem, limits)?;
+/// If the range is invalid; the message contains the position.
+pub fn range(request: AskRange, limits: &Limits) -> Result<RangeData, Problem> {
+    let range = parsed(&request.range, Game::Holdem, limits)?;
     let mut weights = [[0.0; 13]; 13];
     let mut total = 0.0;
     for (hand, weight) in range.hands() {
@@ -291,11 +292,11 @@ mod tests {
 
     #[test]
     fn aces_against_kings() {
-        let ask = AskEquity {
+        let request = AskEquity {
             ranges: vec!["AhAs".to_owned(), "KdKc".to_owned()],
             ..AskEquity::default()
         };
-        let found = equity(ask, &Limits::default()).unwrap();
+        let found = equity(request, &Limits::default()).unwrap();
         assert!(found.exact);
         assert_eq!(found.deals, "1712304");
         assert!((found.players[0].equity - 0.8126).abs() < 0.001);
@@ -303,10 +304,10 @@ mod tests {
 
     #[test]
     fn the_grid_has_pairs_on_the_diagonal_and_suited_hands_above_it() {
-        let ask = AskRange {
+        let request = AskRange {
             range: "QQ, AKs, 72o:0.5".to_owned(),
         };
-        let found = range(ask, &Limits::default()).unwrap();
+        let found = range(request, &Limits::default()).unwrap();
         let at = |row, column| {
             let class = found
                 .classes

@@ -1,4 +1,4 @@
-//! Why so few: how many deals get past each part of the condition.
+//! Explanation of a condition: how many deals pass each part of it.
 
 use croupier::cards::Deal;
 use croupier::session::{Clause, Session};
@@ -8,19 +8,19 @@ use crate::boards;
 use crate::check::{self, Dialect};
 use crate::{Limits, Problem};
 
-/// A script, and perhaps a deal, to explain.
+/// A script, and optionally a deal, to explain.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Explain {
-    /// The script.
+    /// Text of the script.
     pub script: String,
-    /// Whose meaning it has.
+    /// Dialect of the script.
     #[serde(default)]
     pub dialect: Dialect,
-    /// How many deals to try.
+    /// Number of deals to try.
     #[serde(default)]
     pub deals: Option<u64>,
-    /// Explain this deal instead of a sample.
+    /// Explain the condition for this deal instead of a sample.
     #[serde(default)]
     pub deal: Option<String>,
 }
@@ -29,65 +29,65 @@ pub struct Explain {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Part {
-    /// As written.
+    /// Source text of the part.
     pub text: String,
-    /// Deals that passed all parts before it.
+    /// Number of deals that passed all parts before this one.
     pub reached: u64,
-    /// Deals among them that passed it.
+    /// Number of deals among them that passed this part.
     pub passed: u64,
-    /// Its value on the deal that was asked about.
+    /// Value of the part for the given deal.
     pub value: Option<i32>,
 }
 
-/// A value of the script on a deal.
+/// A variable of the script and its value for a deal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Named {
-    /// The variable.
+    /// Name of the variable.
     pub name: String,
-    /// Its value, if it has one.
+    /// Value, if it could be computed.
     pub value: Option<i32>,
 }
 
-/// How a condition works.
+/// Explanation of a condition.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Explained {
-    /// Deals tried.
+    /// Number of deals tried.
     pub deals: u64,
-    /// Deals that passed everything.
+    /// Number of deals that passed all parts.
     pub accepted: u64,
-    /// The parts in the order in which they are looked at.
+    /// Parts in the order of evaluation.
     pub parts: Vec<Part>,
-    /// The script's variables on the deal that was asked about.
+    /// Variables of the script for the given deal.
     pub variables: Vec<Named>,
 }
 
 /// Explains a script on a sample, or a single deal.
 ///
 /// # Errors
-/// If the script has errors, or fails on a deal.
-pub fn explain(ask: Explain, limits: &Limits) -> Result<Explained, Problem> {
-    let session = check::session(&ask.script, ask.dialect, limits)?;
-    if let Some(deal) = &ask.deal {
+/// If the script has errors, or its evaluation fails on a deal.
+pub fn explain(request: Explain, limits: &Limits) -> Result<Explained, Problem> {
+    let session = check::session(&request.script, request.dialect, limits)?;
+    if let Some(deal) = &request.deal {
         return Ok(one_deal(&session, &boards::deal(deal)?));
     }
     let plan = session.plan();
-    // A condition that asks the solver gets a small sample.
-    let dear = plan
+    // A condition that uses the solver gets a small sample.
+    let uses_solver = plan
         .clauses()
         .iter()
         .any(|&clause| plan.facts_of(clause).cost > 100_000);
-    let usual = if dear { 2_000 } else { 100_000 };
-    let deals =
-        ask.deals
-            .unwrap_or(usual)
-            .min(limits.samples)
-            .min(if dear { 2_000 } else { u64::MAX });
+    let usual = if uses_solver { 2_000 } else { 100_000 };
+    let deals = request
+        .deals
+        .unwrap_or(usual)
+        .min(limits.samples)
+        .min(if uses_solver { 2_000 } else { u64::MAX });
     let sample = session
         .sample(deals)
-        .map_err(|error| Problem::of_session(&ask.script, error))?;
-    limits.go_on()?;
+        .map_err(|error| Problem::of_session(&request.script, error))?;
+    limits.check_cancelled()?;
     if let Some(failure) = sample.failure {
         return Err(Problem::run(failure));
     }

@@ -1,4 +1,4 @@
-//! Files of deals, in whatever format they come.
+//! Files of deals in all formats: reading and writing.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -9,36 +9,36 @@ use serde::{Deserialize, Serialize};
 use crate::boards::{self, BoardData};
 use crate::{Limits, Problem};
 
-/// A file.
+/// A file to read, given as bytes or as text.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Read {
-    /// Its bytes, in base 64.
+    /// Content in base 64.
     #[serde(default)]
     pub base64: Option<String>,
-    /// Or its text.
+    /// Content as text.
     #[serde(default)]
     pub text: Option<String>,
 }
 
-/// What is in a file.
+/// Content of a file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FileData {
-    /// The format that was recognised.
+    /// Name of the detected format.
     pub format: String,
-    /// The boards that could be read.
+    /// Boards that could be read.
     pub boards: Vec<BoardData>,
-    /// What could not, line by line.
+    /// Messages about the boards that could not be read.
     pub problems: Vec<String>,
 }
 
 /// Reads a file.
 ///
 /// # Errors
-/// If it is too large, or no file of deals at all.
-pub fn read(ask: Read, limits: &Limits) -> Result<FileData, Problem> {
-    let bytes = match (&ask.base64, &ask.text) {
+/// If the file is too large, or is not a file of deals.
+pub fn read(request: Read, limits: &Limits) -> Result<FileData, Problem> {
+    let bytes = match (&request.base64, &request.text) {
         (Some(text), _) => {
             limits.text(text.as_bytes())?;
             STANDARD
@@ -55,7 +55,7 @@ pub fn read(ask: Read, limits: &Limits) -> Result<FileData, Problem> {
         boards: Vec::new(),
         problems: Vec::new(),
     };
-    /// More messages help nobody.
+    /// Maximum number of messages.
     const MOST_PROBLEMS: usize = 20;
     for board in reader {
         match board {
@@ -88,52 +88,52 @@ pub fn read(ask: Read, limits: &Limits) -> Result<FileData, Problem> {
     Ok(data)
 }
 
-/// Boards to be written.
+/// Boards to write.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Write {
-    /// `pbn`, `lin`, `oneline`, `compact`, `all`, `csv`, `json`, `zrd`, `dl52`, or `pdf`: a hand record.
+    /// Format: `pbn`, `lin`, `oneline`, `compact`, `all`, `csv`, `json`, `zrd`, `dl52`, or `pdf` for a hand record.
     pub format: String,
     /// The boards.
     pub boards: Vec<BoardData>,
-    /// The event.
+    /// Name of the event.
     #[serde(default)]
     pub title: Option<String>,
 }
 
-/// A file.
+/// A written file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Written {
-    /// How its name ends.
+    /// Ending for its name.
     pub ending: String,
-    /// Its bytes, in base 64.
+    /// Content in base 64.
     pub base64: String,
 }
 
 /// Writes a file.
 ///
 /// # Errors
-/// If the format or a board is wrong.
-pub fn write(ask: Write, limits: &Limits) -> Result<Written, Problem> {
-    limits.boards(ask.boards.len())?;
-    let mut boards = Vec::with_capacity(ask.boards.len());
-    for (number, data) in (1..).zip(&ask.boards) {
-        boards.push(board(data, number, ask.title.as_deref())?);
+/// If the format or a board is invalid.
+pub fn write(request: Write, limits: &Limits) -> Result<Written, Problem> {
+    limits.boards(request.boards.len())?;
+    let mut boards = Vec::with_capacity(request.boards.len());
+    for (number, data) in (1..).zip(&request.boards) {
+        boards.push(board(data, number, request.title.as_deref())?);
     }
     #[cfg(feature = "records")]
-    if ask.format == "pdf" {
+    if request.format == "pdf" {
         let boards: Vec<Board> = boards.into_iter().map(|(board, _)| board).collect();
         let sheet = croupier::records::Sheet {
-            title: ask.title.unwrap_or_default(),
+            title: request.title.unwrap_or_default(),
             ..croupier::records::Sheet::default()
         };
         return Ok(Written {
-            ending: ask.format,
+            ending: request.format,
             base64: STANDARD.encode(croupier::records::pdf(&boards, &sheet)),
         });
     }
-    let format = OutputFormat::from_name(&ask.format).ok_or_else(|| {
+    let format = OutputFormat::from_name(&request.format).ok_or_else(|| {
         let names: Vec<&str> = OutputFormat::NAMES.iter().map(|(name, _)| *name).collect();
         Problem::request(format!("unknown format; there are {}", names.join(", ")))
     })?;
@@ -148,7 +148,7 @@ pub fn write(ask: Write, limits: &Limits) -> Result<Written, Problem> {
     let ending = match format {
         OutputFormat::OneLine | OutputFormat::Compact | OutputFormat::Page => "txt",
         OutputFormat::Dl52 => "dl",
-        _ => ask.format.as_str(),
+        _ => request.format.as_str(),
     };
     Ok(Written {
         ending: ending.to_owned(),
@@ -156,7 +156,7 @@ pub fn write(ask: Write, limits: &Limits) -> Result<Written, Problem> {
     })
 }
 
-/// A board as files have it; without a number it has this one.
+/// Converts a board for writing; `number` is its default number.
 fn board(data: &BoardData, number: u64, title: Option<&str>) -> Result<(Board, Deal), Problem> {
     let deal = boards::deal(&data.deal)?;
     let dealer = data.dealer.as_deref().map(boards::seat).transpose()?;
@@ -198,17 +198,17 @@ mod tests {
             ..BoardData::default()
         };
         for format in ["pbn", "lin", "json", "csv"] {
-            let ask = Write {
+            let request = Write {
                 format: format.to_owned(),
                 boards: vec![board.clone()],
                 title: None,
             };
-            let file = write(ask, &Limits::default()).unwrap();
-            let ask = Read {
+            let file = write(request, &Limits::default()).unwrap();
+            let request = Read {
                 base64: Some(file.base64),
                 text: None,
             };
-            let found = read(ask, &Limits::default()).unwrap();
+            let found = read(request, &Limits::default()).unwrap();
             assert_eq!(found.boards[0].deal, board.deal, "{format}");
             assert_eq!(found.boards[0].vulnerable, board.vulnerable, "{format}");
         }
@@ -217,7 +217,7 @@ mod tests {
     #[cfg(feature = "records")]
     #[test]
     fn a_hand_record_is_a_file_too() {
-        let ask = Write {
+        let request = Write {
             format: "pdf".to_owned(),
             boards: vec![BoardData {
                 deal: "N:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432"
@@ -226,17 +226,17 @@ mod tests {
             }],
             title: Some("Practice".to_owned()),
         };
-        let file = write(ask, &Limits::default()).unwrap();
+        let file = write(request, &Limits::default()).unwrap();
         assert_eq!(file.ending, "pdf");
         assert!(STANDARD.decode(file.base64).unwrap().starts_with(b"%PDF-"));
     }
 
     #[test]
     fn rubbish_is_no_file() {
-        let ask = Read {
+        let request = Read {
             base64: None,
             text: Some("hello".to_owned()),
         };
-        assert!(read(ask, &Limits::default()).is_err());
+        assert!(read(request, &Limits::default()).is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! Seat profiles filled in as a form, as a script.
+//! Translation of seat profiles, as a form produces them, to scripts.
 
 use croupier::profiles::{read, to_script};
 use serde::{Deserialize, Serialize};
@@ -13,23 +13,23 @@ pub struct Form {
     pub profile: String,
 }
 
-/// The same in the dealer language.
+/// A profile in the dealer language.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FormScript {
     /// The script.
     pub script: String,
-    /// What is odd about the profile.
+    /// Warnings about the profile.
     pub warnings: Vec<String>,
 }
 
-/// Turns a profile into a script.
+/// Translates a profile to a script.
 ///
 /// # Errors
-/// If the profile is wrong or impossible.
-pub fn form(ask: Form, limits: &Limits) -> Result<FormScript, Problem> {
-    limits.script(&ask.profile)?;
-    let (profile, warnings) = read(&ask.profile).map_err(|problems| {
+/// If the profile is invalid or impossible.
+pub fn form(request: Form, limits: &Limits) -> Result<FormScript, Problem> {
+    limits.script(&request.profile)?;
+    let (profile, warnings) = read(&request.profile).map_err(|problems| {
         let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
         Problem::request(lines.join("\n"))
     })?;

@@ -1,9 +1,8 @@
-//! What a page asks and what it is told.
+//! Requests of the web page and their answers.
 //!
-//! Every question is a name and a JSON object, every answer a JSON object, whether they travel over
-//! HTTP to `croupier serve` or over linear memory to the engine inside the browser. Nothing here
-//! opens a file, starts a process or trusts its input: a question is checked against [`Limits`]
-//! before any work is done.
+//! Every request is a name and a JSON object, every answer a JSON object, whether they travel over HTTP to `croupier
+//! serve` or over linear memory to the WebAssembly module in the browser. Nothing here opens a file or starts a
+//! process. Input is untrusted: a request is checked against [`Limits`] before any work is done.
 //!
 //! ```
 //! let answer = api::answer("shapes", r#"{"pattern":"5M(332)"}"#, &api::Limits::default()).unwrap();
@@ -39,15 +38,15 @@ pub use problem::{Problem, ProblemKind};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// A function that answers one kind of question in JSON.
+/// A function that answers one kind of request in JSON.
 type Answer = fn(&str, &Limits) -> Result<String, Problem>;
 
-/// Declares the questions: name, function.
+/// Declares the requests: name and function.
 macro_rules! questions {
     ($($name:literal => $function:path),* $(,)?) => {
-        /// All questions with the functions that answer them.
+        /// All requests with the functions that answer them.
         const QUESTIONS: &[(&str, Answer)] = &[
-            $(($name, |body, limits| in_json(body, |ask| $function(ask, limits)))),*
+            $(($name, |body, limits| in_json(body, |request| $function(request, limits)))),*
         ];
     };
 }
@@ -76,15 +75,15 @@ questions! {
     "form" => form::form,
 }
 
-/// The names of all questions.
+/// Returns the names of all requests.
 pub fn names() -> impl Iterator<Item = &'static str> {
     QUESTIONS.iter().map(|(name, _)| *name)
 }
 
-/// Answers a question.
+/// Answers a request.
 ///
 /// # Errors
-/// If there is no such question, it cannot be read, it exceeds the limits or it has no answer.
+/// If there is no such request, it cannot be parsed, it exceeds the limits or it fails.
 pub fn answer(name: &str, body: &str, limits: &Limits) -> Result<String, Problem> {
     match QUESTIONS.iter().find(|(known, _)| *known == name) {
         Some((_, function)) => function(body, limits),
@@ -96,8 +95,8 @@ fn in_json<Q: DeserializeOwned, A: Serialize>(
     body: &str,
     function: impl FnOnce(Q) -> Result<A, Problem>,
 ) -> Result<String, Problem> {
-    let ask = serde_json::from_str(body)
+    let request = serde_json::from_str(body)
         .map_err(|error| Problem::request(format!("the question cannot be read: {error}")))?;
-    let answer = function(ask)?;
+    let answer = function(request)?;
     serde_json::to_string(&answer).map_err(|error| Problem::run(error.to_string()))
 }

@@ -1,4 +1,4 @@
-//! The bundled scenarios: what can be practised.
+//! The bundled scenarios for bidding practice.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,30 +9,30 @@ use crate::{Limits, Problem};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Frequency {
-    /// Whether it was counted; otherwise it was measured.
+    /// Whether the probability is exact; otherwise it was estimated.
     pub exact: bool,
-    /// In lowest terms, if it is exact.
+    /// Numerator and denominator in lowest terms, if exact.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fraction: Option<[String; 2]>,
-    /// The probability.
+    /// Probability.
     pub probability: f64,
 }
 
-/// A script that people practise with.
+/// A script for bidding practice.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Scenario {
-    /// The name of its file, without ending.
+    /// Name of the file, without ending.
     pub name: String,
-    /// The first comment line.
+    /// First comment line of the script.
     pub title: String,
-    /// The comment lines after it.
+    /// Comment lines after the title.
     pub description: String,
-    /// Under which heading it belongs.
+    /// Heading to which the scenario belongs.
     pub group: String,
-    /// The script.
+    /// Text of the script.
     pub script: String,
-    /// How often it comes up.
+    /// How often the scenario comes up.
     pub frequency: Option<Frequency>,
 }
 
@@ -40,7 +40,7 @@ pub struct Scenario {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Scenarios {
-    /// By group and title.
+    /// Scenarios, sorted by group and title.
     pub scenarios: Vec<Scenario>,
 }
 
@@ -64,7 +64,7 @@ impl From<&croupier::scenarios::Scenario> for Scenario {
 /// Lists the scenarios.
 ///
 /// # Errors
-/// Never; all questions have the same form.
+/// None; the result type is that of all requests.
 pub fn scenarios(_: Nothing, _: &Limits) -> Result<Scenarios, Problem> {
     let scenarios = croupier::scenarios::SCENARIOS
         .iter()

@@ -1,4 +1,4 @@
-//! How much one question may ask for.
+//! Limits on the work of one request.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,30 +8,30 @@ use croupier::solver::Solver;
 
 use crate::Problem;
 
-/// Bounds on the work of one question. The defaults are those of a page on the asker's own machine.
+/// Limits on the work of one request. The defaults suit a page on the user's own machine.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Bytes of a file.
+    /// Maximum length of a file in bytes.
     pub text: usize,
-    /// Bytes of a script.
+    /// Maximum length of a script in bytes.
     pub script: usize,
-    /// Boards read, written or solved by one question.
+    /// Maximum number of boards to read, write or solve.
     pub boards: usize,
-    /// Deals of a study's plan.
+    /// Maximum number of deals in the plan of a study.
     pub controls: usize,
-    /// Deals tried where an exact count is not possible.
+    /// Number of deals to try where an exact count is not possible.
     pub samples: u64,
-    /// Nanoseconds of estimated work for exact tables.
+    /// Maximum estimated time for exact tables, in nanoseconds.
     pub exact_work: f64,
-    /// Random deals of a poker question that cannot be counted.
+    /// Maximum number of random deals of a poker request that cannot be counted.
     pub poker_samples: u64,
-    /// Threads of one question.
+    /// Number of threads for one request.
     pub threads: usize,
-    /// Megabytes of a solver.
+    /// Memory of a solver in megabytes.
     pub solver_memory: u32,
-    /// Ends the work soon after it becomes true: nobody waits for the answer any more.
+    /// Cancellation flag. When it is set, the work ends soon.
     pub cancel: Arc<AtomicBool>,
-    /// What answers `usereval`; nothing means the built-in metrics.
+    /// Metrics that compute `usereval`; `None` means the built-in metrics.
     pub metrics: Option<Arc<UserMetrics>>,
 }
 
@@ -54,7 +54,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Asks a solver within them.
+    /// Calls `work` with a solver within the limits.
     ///
     /// # Errors
     /// If the work was cancelled.
@@ -64,34 +64,34 @@ impl Limits {
         done.ok_or_else(Problem::cancelled)
     }
 
-    /// Ends the work if it was cancelled.
+    /// Returns an error if the work was cancelled.
     ///
     /// # Errors
-    /// If it was.
-    pub fn go_on(&self) -> Result<(), Problem> {
+    /// If it was cancelled.
+    pub fn check_cancelled(&self) -> Result<(), Problem> {
         match self.cancel.load(Ordering::Relaxed) {
             true => Err(Problem::cancelled()),
             false => Ok(()),
         }
     }
 
-    /// Refuses a text that is too long.
+    /// Checks the length of a file.
     ///
     /// # Errors
-    /// If it is.
+    /// If it is too long.
     pub fn text(&self, text: &[u8]) -> Result<(), Problem> {
         within("text", text.len(), self.text)
     }
 
-    /// Refuses a script that is too long.
+    /// Checks the length of a script.
     ///
     /// # Errors
-    /// If it is.
+    /// If it is too long.
     pub fn script(&self, script: &str) -> Result<(), Problem> {
         within("script", script.len(), self.script)
     }
 
-    /// Refuses too many deals for the plan of a study.
+    /// Checks the number of deals in the plan of a study.
     ///
     /// # Errors
     /// If `count` is larger than the limit.
@@ -105,10 +105,10 @@ impl Limits {
         }
     }
 
-    /// Refuses too many boards.
+    /// Checks the number of boards.
     ///
     /// # Errors
-    /// If there are.
+    /// If there are too many.
     pub fn boards(&self, count: usize) -> Result<(), Problem> {
         if count <= self.boards {
             return Ok(());

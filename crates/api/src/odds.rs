@@ -1,4 +1,4 @@
-//! How often the condition holds: exactly where it can be counted.
+//! Probability of a condition: exact where it can be counted.
 
 use croupier::engine::{Bin, Chances, ExactTable, ExactTallies};
 use serde::{Deserialize, Serialize};
@@ -6,33 +6,33 @@ use serde::{Deserialize, Serialize};
 use crate::check::{self, Check};
 use crate::{Limits, Problem};
 
-/// How often a condition holds.
+/// Probability of a condition.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Odds {
-    /// Whether it was counted; otherwise the rest of it was tried.
+    /// Whether the probability is exact; otherwise a part of the condition was tried on random deals.
     pub exact: bool,
-    /// The probability.
+    /// Probability.
     pub probability: f64,
-    /// Lower end of its 95 % interval; the probability itself if it is exact.
+    /// Lower end of the 95 % confidence interval; equal to the probability if it is exact.
     pub low: f64,
-    /// Upper end.
+    /// Upper end of the interval.
     pub high: f64,
-    /// So many, in digits, ...
+    /// Number of deals or hands that satisfy the condition, in digits; an upper bound if not exact.
     pub count: String,
-    /// ... of so many ...
+    /// Number of all deals or hands.
     pub out_of: String,
-    /// ... of these; an upper bound if it is not exact.
+    /// Name of the counted items.
     pub unit: String,
-    /// In lowest terms, if it is exact.
+    /// Numerator and denominator in lowest terms, if exact.
     pub fraction: Option<[String; 2]>,
-    /// Twenty digits, if it is exact.
+    /// Probability with twenty digits, if exact.
     pub decimal: Option<String>,
-    /// One deal in so many, if it ever happens.
+    /// Reciprocal of the probability, if it is not zero.
     pub one_in: Option<String>,
-    /// Deals that satisfied what could not be counted.
+    /// Number of tried deals that satisfied the part that cannot be counted.
     pub passed: Option<u64>,
-    /// Deals tried.
+    /// Number of deals tried.
     pub tried: Option<u64>,
     /// Exact averages of the script.
     pub averages: Vec<ExactMean>,
@@ -44,13 +44,13 @@ pub struct Odds {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ExactMean {
-    /// The number of the action in the script.
+    /// Number of the action in the script.
     pub action: usize,
-    /// Its label.
+    /// Label of the action.
     pub label: Option<String>,
-    /// The mean.
+    /// Mean.
     pub mean: f64,
-    /// The standard deviation.
+    /// Standard deviation.
     pub deviation: f64,
 }
 
@@ -58,27 +58,27 @@ pub struct ExactMean {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ExactFrequency {
-    /// The number of the action in the script.
+    /// Number of the action in the script.
     pub action: usize,
-    /// Its label.
+    /// Label of the action.
     pub label: Option<String>,
-    /// Lowest and highest value of each row; open at the ends.
+    /// Lowest and highest value of each row; null where the row is open.
     pub rows: Vec<[Option<i32>; 2]>,
-    /// The same of each column.
+    /// Lowest and highest value of each column; null where the column is open.
     pub columns: Vec<[Option<i32>; 2]>,
     /// Probabilities, row by row.
     pub probabilities: Vec<f64>,
 }
 
-/// Counts a condition.
+/// Computes the probability of a condition.
 ///
 /// # Errors
 /// If the script has errors or no deal can satisfy its predeal.
-pub fn probability(ask: Check, limits: &Limits) -> Result<Odds, Problem> {
-    let session = check::session(&ask.script, ask.dialect, limits)?;
+pub fn probability(request: Check, limits: &Limits) -> Result<Odds, Problem> {
+    let session = check::session(&request.script, request.dialect, limits)?;
     let found = session
         .chances(limits.samples, limits.exact_work)
-        .map_err(|error| Problem::of_session(&ask.script, error))?;
+        .map_err(|error| Problem::of_session(&request.script, error))?;
     Ok(odds(&found.condition, &found.tables))
 }
 

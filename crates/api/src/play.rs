@@ -13,44 +13,44 @@ use crate::{Limits, Problem};
 pub struct Play {
     /// The deal, as in PBN.
     pub deal: String,
-    /// Who plays the contract.
+    /// Seat of declarer.
     pub declarer: String,
-    /// `C`, `D`, `H`, `S` or `N`.
+    /// Strain: `C`, `D`, `H`, `S` or `N`.
     pub strain: String,
     /// The cards played so far, as in `SA`, the opening lead first.
     #[serde(default)]
     pub played: Vec<String>,
 }
 
-/// A card on the table.
+/// A card of the current trick.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PlayedCard {
-    /// Who played it.
+    /// Seat that played the card.
     pub seat: String,
     /// The card.
     pub card: String,
 }
 
-/// A card that may be played.
+/// A card that may be played next.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CardCost {
     /// The card.
     pub card: String,
-    /// Declarer's tricks in all after it, with best play by everybody.
+    /// Declarer's total tricks after this card, with best play by all.
     pub tricks: u8,
-    /// Tricks it gives away.
+    /// Number of tricks that the card gives away.
     pub cost: u8,
 }
 
-/// What can be played, and what it costs.
+/// A position with the cards that may be played next.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Playing {
-    /// Whose turn it is; nobody's when all cards are played.
+    /// Seat that plays next; null when all cards are played.
     pub turn: Option<String>,
-    /// The cards on the table.
+    /// Cards of the current trick.
     pub trick: Vec<PlayedCard>,
     /// Tricks won so far by declarer's side.
     pub declarer: u8,
@@ -58,24 +58,24 @@ pub struct Playing {
     pub defence: u8,
     /// The cards that may be played.
     pub cards: Vec<CardCost>,
-    /// Who won each trick so far.
+    /// Seats that won each trick so far.
     pub winners: Vec<String>,
 }
 
-/// Values the cards that may be played next.
+/// Computes the cost of the cards that may be played next.
 ///
 /// # Errors
-/// If the cards cannot have been played like that.
-pub fn play(ask: Play, limits: &Limits) -> Result<Playing, Problem> {
-    let deal = boards::deal(&ask.deal)?;
-    let declarer = boards::seat(&ask.declarer)?;
-    let strain = boards::strain(&ask.strain)?;
-    if ask.played.len() > 52 {
+/// If the played cards are not a legal play.
+pub fn play(request: Play, limits: &Limits) -> Result<Playing, Problem> {
+    let deal = boards::deal(&request.deal)?;
+    let declarer = boards::seat(&request.declarer)?;
+    let strain = boards::strain(&request.strain)?;
+    if request.played.len() > 52 {
         return Err(Problem::request("a deal has 52 cards"));
     }
     let mut position = Position::opening(&deal, declarer, strain);
     let mut winners: Vec<Seat> = Vec::new();
-    for (number, text) in (1..).zip(&ask.played) {
+    for (number, text) in (1..).zip(&request.played) {
         let winner = card(text).and_then(|card| {
             position
                 .play(card)
@@ -130,7 +130,7 @@ fn card(text: &str) -> Result<Card, Problem> {
         .map_err(|_| Problem::request(format!("{:?} is not a card", boards::shortened(text))))
 }
 
-/// `SA`
+/// Formats a card, such as `SA`.
 fn name(card: Card) -> String {
     format!("{}{}", card.suit().letter(), card.rank().letter())
 }
@@ -141,14 +141,14 @@ mod tests {
 
     #[test]
     fn the_last_trick_costs_nothing() {
-        let mut ask = Play {
+        let mut request = Play {
             deal: "N:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432"
                 .to_owned(),
             declarer: "N".to_owned(),
             strain: "N".to_owned(),
             played: Vec::new(),
         };
-        let start = play(ask.clone(), &Limits::default()).unwrap();
+        let start = play(request.clone(), &Limits::default()).unwrap();
         assert_eq!(start.turn.as_deref(), Some("E"));
         assert_eq!(start.cards.len(), 13);
         assert!(
@@ -157,11 +157,11 @@ mod tests {
                 .iter()
                 .all(|card| card.tricks == 13 && card.cost == 0)
         );
-        ask.played = ["SJ", "S4", "S2", "SA"].map(str::to_owned).to_vec();
-        let next = play(ask.clone(), &Limits::default()).unwrap();
+        request.played = ["SJ", "S4", "S2", "SA"].map(str::to_owned).to_vec();
+        let next = play(request.clone(), &Limits::default()).unwrap();
         assert_eq!((next.declarer, next.turn.as_deref()), (1, Some("N")));
-        ask.played.push("HA".to_owned());
-        ask.played.push("SK".to_owned());
-        assert!(play(ask, &Limits::default()).is_err());
+        request.played.push("HA".to_owned());
+        request.played.push("SK".to_owned());
+        assert!(play(request, &Limits::default()).is_err());
     }
 }

@@ -1,36 +1,36 @@
-//! What can go wrong with a question.
+//! Errors of requests.
 
 use croupier::session::Error;
 use serde::{Deserialize, Serialize};
 
 use crate::check::{self, Diagnostic};
 
-/// Whose fault it is.
+/// Class of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ProblemKind {
-    /// The question makes no sense.
+    /// The request is invalid.
     Request,
     /// The script has errors; they are in `diagnostics`.
     Script,
-    /// The question asks for more than is allowed here.
+    /// The request exceeds a limit.
     Limit,
-    /// The work could not be done.
+    /// The work failed.
     Run,
-    /// The server has too much to do just now.
+    /// The server is busy.
     Busy,
 }
 
-/// Why there is no answer.
+/// Error of a request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Problem {
-    /// Whose fault it is.
+    /// Class of the error.
     pub kind: ProblemKind,
-    /// What is wrong, and what would be right.
+    /// Message: what is wrong, and what would be right.
     pub message: String,
-    /// The messages about a script.
+    /// Messages about a script.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -44,32 +44,32 @@ impl Problem {
         }
     }
 
-    /// The question makes no sense.
+    /// Creates an error for an invalid request.
     pub fn request(message: impl Into<String>) -> Problem {
         Problem::new(ProblemKind::Request, message)
     }
 
-    /// The question is too big.
+    /// Creates an error for a request that exceeds a limit.
     pub fn limit(message: impl Into<String>) -> Problem {
         Problem::new(ProblemKind::Limit, message)
     }
 
-    /// The work failed.
+    /// Creates an error for work that failed.
     pub fn run(message: impl Into<String>) -> Problem {
         Problem::new(ProblemKind::Run, message)
     }
 
-    /// Too much is going on.
+    /// Creates an error of a busy server.
     pub fn busy(message: impl Into<String>) -> Problem {
         Problem::new(ProblemKind::Busy, message)
     }
 
-    /// Nobody waits for the answer any more.
+    /// Creates an error for cancelled work.
     pub fn cancelled() -> Problem {
         Problem::limit("stopped before the answer was found")
     }
 
-    /// An error of a session as the page shows it.
+    /// Converts an error of a session.
     #[must_use]
     pub fn of_session(script: &str, error: Error) -> Problem {
         match error {
@@ -82,7 +82,7 @@ impl Problem {
         }
     }
 
-    /// The script has these errors.
+    /// Creates an error for a script with these messages.
     pub fn script(diagnostics: Vec<Diagnostic>) -> Problem {
         let first = diagnostics
             .first()

@@ -1,7 +1,7 @@
-//! A script that is run, told as it goes.
+//! Runs of a script, reported as a stream of events.
 
-mod teller;
-mod words;
+mod event_sink;
+mod messages;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -16,37 +16,37 @@ use crate::boards;
 use crate::check::{self, Dialect};
 use crate::tables;
 use crate::{Limits, Problem};
-use teller::{Bounded, Teller};
-pub use words::{Mix, Produced, RunEvent, RunRequest};
+use event_sink::{Bounded, EventSink};
+pub use messages::{Mix, Produced, RunEvent, RunRequest};
 
-/// Averages and tables of one run.
+/// Maximum number of averages and tables of one run.
 const MOST_TABLES: usize = 2_000;
 
-/// Values of shown deals in one run.
+/// Maximum number of values of printed deals in one run.
 const MOST_VALUES: u64 = 2_000_000;
 
-/// How a run is carried out.
+/// Limits and resources of a run.
 #[derive(Clone, Debug)]
-pub struct Manner {
-    /// Deals told in one run.
+pub struct RunOptions {
+    /// Maximum number of deals reported in one run.
     pub deals: u64,
-    /// Cells of all frequency tables.
+    /// Maximum number of cells of all frequency tables.
     pub cells: u64,
-    /// Threads; 1 starts none.
+    /// Number of threads; 1 uses the calling thread only.
     pub threads: usize,
-    /// The run ends after this time.
+    /// Time limit.
     pub time: Option<Duration>,
-    /// Ends the run when it becomes true.
+    /// Cancellation flag; setting it ends the run.
     pub cancel: Arc<AtomicBool>,
-    /// Bytes of text at the end.
+    /// Maximum length of the printed text in bytes.
     pub text: usize,
 }
 
-impl Manner {
-    /// In a browser: one thread, no clock.
+impl RunOptions {
+    /// Returns the options for a browser: one thread, no clock.
     #[must_use]
-    pub fn in_browser() -> Manner {
-        Manner {
+    pub fn in_browser() -> RunOptions {
+        RunOptions {
             deals: 20_000,
             cells: 1 << 20,
             threads: 1,
@@ -60,19 +60,23 @@ impl Manner {
 /// A script that is ready to run.
 pub struct Prepared {
     session: Session,
-    /// Whether the deals are shown.
+    /// Whether the script prints deals.
     shows: bool,
-    manner: Manner,
+    options: RunOptions,
     script: String,
 }
 
 impl Prepared {
-    /// Reads the script and checks the request against the limits.
+    /// Compiles the script and checks the request against the limits.
     ///
     /// # Errors
-    /// If the script has errors, or too much is asked for.
-    pub fn new(request: &RunRequest, limits: &Limits, manner: Manner) -> Result<Prepared, Problem> {
-        let mut session = job(request, limits, &manner)?
+    /// If the script has errors, or the request exceeds a limit.
+    pub fn new(
+        request: &RunRequest,
+        limits: &Limits,
+        options: RunOptions,
+    ) -> Result<Prepared, Problem> {
+        let mut session = job(request, limits, &options)?
             .prepare()
             .map_err(|error| Problem::of_session(&request.script, error))?;
         let shows = request.deals_only || session.plan().prints_deals;
@@ -80,10 +84,10 @@ impl Prepared {
             session.retain_actions(|_| false);
         }
         let (_, produce) = session.settings().limits.counts();
-        if shows && produce > manner.deals {
+        if shows && produce > options.deals {
             return Err(Problem::limit(format!(
                 "{produce} deals are too many to show here; at most {} are, and any number is counted without printing actions",
-                manner.deals
+                options.deals
             )));
         }
         let actions = &session.plan().actions;
@@ -108,21 +112,21 @@ impl Prepared {
             .iter()
             .map(cells)
             .fold(0, u64::saturating_add);
-        if cells > manner.cells {
+        if cells > options.cells {
             return Err(Problem::limit(format!(
                 "the frequency tables have {cells} cells; at most {} are shown here",
-                manner.cells
+                options.cells
             )));
         }
         Ok(Prepared {
             session,
             shows,
-            manner,
+            options,
             script: request.script.clone(),
         })
     }
 
-    /// The first event.
+    /// Returns the first event.
     #[must_use]
     pub fn start(&self) -> RunEvent {
         let settings = self.session.settings();
@@ -142,51 +146,51 @@ impl Prepared {
         }
     }
 
-    /// The number of the first board.
+    /// Returns the number of the first board.
     #[must_use]
     pub fn first_board(&self) -> i64 {
         self.session.settings().first_board
     }
 
-    /// Runs it, and tells everything but the start.
-    pub fn run(&self, tell: &mut dyn FnMut(RunEvent) -> ControlFlow<()>) {
+    /// Runs the script and sends all events but the first.
+    pub fn run(&self, send: &mut dyn FnMut(RunEvent) -> ControlFlow<()>) {
         let session = &self.session;
-        let told = self.telling(tell, &|sink| session.run(sink));
+        let told = self.send_events(send, &|sink| session.run(sink));
         if let Err(problem) = told {
-            let _ = tell(RunEvent::Problem { problem });
+            let _ = send(RunEvent::Problem { problem });
         }
     }
 
-    /// Whether it can be cut into parts, and over how many deals it goes at most.
+    /// Returns the maximum number of deals of the run, if it can be divided into parts.
     #[must_use]
     pub fn parts(&self) -> Option<u64> {
         self.session.shards(1).ok()?;
         Some(self.session.settings().limits.counts().0)
     }
 
-    /// Runs the deals with these numbers.
+    /// Runs the deals with the numbers `first` to `last`.
     ///
     /// # Errors
-    /// If the run cannot be cut up.
+    /// If the run cannot be divided.
     pub fn part(&self, first: u64, last: u64) -> Result<Partial, Problem> {
         self.session
             .run_range(first..last, self.shows)
             .map_err(|error| Problem::of_session(&self.script, error))
     }
 
-    /// Puts parts together and tells everything but the start. Parts may be missing at the end: then the run was
+    /// Merges parts and sends all events but the first. Parts may be missing at the end: then the run counts as
     /// cancelled there.
-    pub fn join(&self, parts: &Partial, tell: &mut dyn FnMut(RunEvent) -> ControlFlow<()>) {
+    pub fn join(&self, parts: &Partial, send: &mut dyn FnMut(RunEvent) -> ControlFlow<()>) {
         let session = &self.session;
-        let told = self.telling(tell, &|sink| session.join(parts, sink));
+        let told = self.send_events(send, &|sink| session.join(parts, sink));
         if let Err(problem) = told {
-            let _ = tell(RunEvent::Problem { problem });
+            let _ = send(RunEvent::Problem { problem });
         }
     }
 
-    fn telling(
+    fn send_events(
         &self,
-        tell: &mut dyn FnMut(RunEvent) -> ControlFlow<()>,
+        send: &mut dyn FnMut(RunEvent) -> ControlFlow<()>,
         run: &dyn Fn(&mut dyn Sink) -> Result<Outcome, Error>,
     ) -> Result<(), Problem> {
         let settings = self.session.settings();
@@ -205,7 +209,7 @@ impl Prepared {
             heading: &heading,
             style: croupier::render::Style::of(plan.mode),
         };
-        let mut text = Bounded::new(self.manner.text);
+        let mut text = Bounded::new(self.options.text);
         let statistics = Classic {
             statistics: false,
             ..Classic::default()
@@ -213,11 +217,10 @@ impl Prepared {
         let wrong = |error: std::io::Error| Problem::run(error.to_string());
         let outcome = {
             let output = Output::new(statistics, &mut text);
-            let press =
-                OutputPipeline::new(look, vec![output], KeptDeals::default()).map_err(wrong)?;
-            let mut teller = Teller {
-                tell: &mut *tell,
-                press,
+            let pipeline = OutputPipeline::new(look, vec![output], KeptDeals::default()).map_err(wrong)?;
+            let mut event_sink = EventSink {
+                send: &mut *send,
+                pipeline,
                 shows: self.shows,
                 deals: Vec::new(),
                 first_board: settings.first_board,
@@ -225,16 +228,16 @@ impl Prepared {
                 vulnerable: settings.vulnerable,
             };
             let outcome =
-                run(&mut teller).map_err(|error| Problem::of_session(&self.script, error))?;
-            let _ = teller.flush();
-            teller.press.end(&outcome, false).map_err(wrong)?;
+                run(&mut event_sink).map_err(|error| Problem::of_session(&self.script, error))?;
+            let _ = event_sink.flush();
+            event_sink.pipeline.end(&outcome, false).map_err(wrong)?;
             outcome
         };
         let ended = serde_json::to_value(outcome.ended)
             .ok()
             .and_then(|word| word.as_str().map(str::to_owned))
             .unwrap_or_default();
-        let _ = tell(RunEvent::End {
+        let _ = send(RunEvent::End {
             ended: ended.to_lowercase(),
             generated: outcome.generated,
             produced: outcome.produced,
@@ -246,7 +249,7 @@ impl Prepared {
     }
 }
 
-/// Cells of the table of an action.
+/// Returns the number of cells of an action's table.
 fn cells(action: &Action) -> u64 {
     let axis = |axis: &Axis| {
         let span = i64::from(axis.high) - i64::from(axis.low);
@@ -260,12 +263,12 @@ fn cells(action: &Action) -> u64 {
     }
 }
 
-fn job(request: &RunRequest, limits: &Limits, manner: &Manner) -> Result<Job, Problem> {
+fn job(request: &RunRequest, limits: &Limits, options: &RunOptions) -> Result<Job, Problem> {
     let mut job = check::job(&request.script, request.dialect, limits)?
         .shows_deals(request.deals_only)
-        .cancel(Arc::clone(&manner.cancel));
-    job = match manner.time {
-        Some(time) => job.threads(manner.threads).time_limit(time),
+        .cancel(Arc::clone(&options.cancel));
+    job = match options.time {
+        Some(time) => job.threads(options.threads).time_limit(time),
         None => job.without_threads_or_clock(),
     };
     if let Some(seed) = request.seed.as_deref().map(str::trim) {
@@ -279,7 +282,7 @@ fn job(request: &RunRequest, limits: &Limits, manner: &Manner) -> Result<Job, Pr
             })?),
         };
     } else if request.dialect == Dialect::V1 {
-        // The oldest dialect would look at the clock.
+        // Without a seed the dialect v1 would take one from the clock, which browsers lack.
         job = job.seed(1);
     }
     if let Some(produce) = request.produce {
@@ -301,7 +304,7 @@ fn job(request: &RunRequest, limits: &Limits, manner: &Manner) -> Result<Job, Pr
 }
 
 fn mixed(mut job: Job, mix: &Mix, limits: &Limits) -> Result<Job, Problem> {
-    /// Every script is read and run.
+    /// Maximum number of scripts in a mix.
     const MOST: usize = 50;
     if mix.scripts.len() > MOST || mix.shares.len() != mix.scripts.len() + 1 {
         return Err(Problem::request(
@@ -321,7 +324,8 @@ mod tests {
     use super::*;
 
     fn events(request: &RunRequest) -> Vec<RunEvent> {
-        let prepared = Prepared::new(request, &Limits::default(), Manner::in_browser()).unwrap();
+        let prepared =
+            Prepared::new(request, &Limits::default(), RunOptions::in_browser()).unwrap();
         let mut list = vec![prepared.start()];
         prepared.run(&mut |event| {
             list.push(event);
@@ -382,7 +386,8 @@ mod tests {
         let script = "condition hcp(north) > 14 action printall, frequency (hearts(south), 0, 13)";
         let request = request(script);
         let whole = events(&request);
-        let prepared = Prepared::new(&request, &Limits::default(), Manner::in_browser()).unwrap();
+        let prepared =
+            Prepared::new(&request, &Limits::default(), RunOptions::in_browser()).unwrap();
         assert!(prepared.parts().is_some());
         let parts =
             [(1024, 2048), (0, 1024)].map(|(first, last)| prepared.part(first, last).unwrap());
@@ -408,7 +413,7 @@ mod tests {
     #[test]
     fn errors_of_the_script_have_their_places() {
         let request = request("condition hcp(nrth) > 3");
-        let problem = Prepared::new(&request, &Limits::default(), Manner::in_browser())
+        let problem = Prepared::new(&request, &Limits::default(), RunOptions::in_browser())
             .err()
             .unwrap();
         assert_eq!(problem.diagnostics[0].code, "E306");
@@ -418,7 +423,7 @@ mod tests {
     fn too_many_deals_are_refused() {
         let mut request = request("action printall");
         request.produce = Some(1_000_000);
-        let problem = Prepared::new(&request, &Limits::default(), Manner::in_browser())
+        let problem = Prepared::new(&request, &Limits::default(), RunOptions::in_browser())
             .err()
             .unwrap();
         assert_eq!(problem.kind, crate::ProblemKind::Limit);

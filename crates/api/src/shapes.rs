@@ -1,4 +1,4 @@
-//! Which shapes a pattern covers, and how probable they are.
+//! Expansion of shape patterns, with their probabilities.
 
 use croupier::cards::{Shape, ShapeSet};
 use croupier::script::shape::{FdLengths, expansion, fd};
@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Limits, Problem};
 
-/// All hands of thirteen cards.
+/// Number of hands of thirteen cards: 52 choose 13.
 const HANDS: u64 = 635_013_559_600;
 
 /// A pattern of shapes.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AskShapes {
-    /// What stands between the braces of `shape{seat, ...}`.
+    /// Text between the braces of `shape{seat, ...}`.
     pub pattern: String,
 }
 
@@ -21,39 +21,39 @@ pub struct AskShapes {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ShapeData {
-    /// Spades, hearts, diamonds, clubs.
+    /// Lengths in spades, hearts, diamonds and clubs.
     pub lengths: [u8; 4],
-    /// How many hands have it.
+    /// Number of hands with this shape.
     pub hands: u64,
 }
 
-/// What a pattern covers.
+/// Shapes of a pattern.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Shapes {
-    /// How many of the 560.
+    /// Number of shapes, of 560.
     pub count: usize,
-    /// How many hands.
+    /// Number of hands.
     pub hands: u64,
-    /// Of all hands.
+    /// Number of all hands.
     pub out_of: u64,
-    /// Their share.
+    /// Share of all hands.
     pub probability: f64,
-    /// The same in the classic notation.
+    /// The pattern in the classic notation.
     pub classic: String,
-    /// The shapes.
+    /// Shapes of the pattern.
     pub shapes: Vec<ShapeData>,
-    /// What is odd about the pattern.
+    /// Warnings about the pattern.
     pub warnings: Vec<String>,
 }
 
 /// Expands a pattern.
 ///
 /// # Errors
-/// If it is wrong; the message says where.
-pub fn shapes(ask: AskShapes, limits: &Limits) -> Result<Shapes, Problem> {
-    limits.script(&ask.pattern)?;
-    let text = ask.pattern.replace(['\t', '\r', '\n'], " ");
+/// If the pattern is invalid; the message contains the position.
+pub fn shapes(request: AskShapes, limits: &Limits) -> Result<Shapes, Problem> {
+    limits.script(&request.pattern)?;
+    let text = request.pattern.replace(['\t', '\r', '\n'], " ");
     let text = text.trim();
     let wrong = |errors: Vec<fd::ShapeDiagnostic>| match errors.first() {
         None => Problem::request("the pattern is wrong"),
@@ -101,10 +101,10 @@ mod tests {
 
     #[test]
     fn a_five_card_major_and_no_singleton() {
-        let ask = AskShapes {
+        let request = AskShapes {
             pattern: "5M(332)".to_owned(),
         };
-        let found = shapes(ask, &Limits::default()).unwrap();
+        let found = shapes(request, &Limits::default()).unwrap();
         assert_eq!(found.count, 6);
         assert_eq!(
             found.shapes.iter().map(|it| it.hands).sum::<u64>(),
@@ -114,10 +114,10 @@ mod tests {
 
     #[test]
     fn a_wrong_pattern_says_where() {
-        let ask = AskShapes {
+        let request = AskShapes {
             pattern: "5M(33".to_owned(),
         };
-        let problem = shapes(ask, &Limits::default()).unwrap_err();
+        let problem = shapes(request, &Limits::default()).unwrap_err();
         assert!(problem.message.starts_with("character"), "{problem}");
     }
 }

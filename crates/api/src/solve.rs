@@ -1,4 +1,4 @@
-//! What a board is worth double dummy.
+//! Double-dummy results and par of a deal.
 
 use croupier::cards::{Seat, Side, Strain, TrickTable, Vulnerability};
 use croupier::solver::{ParContract, par};
@@ -13,10 +13,10 @@ use crate::{Limits, Problem};
 pub struct Solve {
     /// The deal, as in PBN.
     pub deal: String,
-    /// `none`, `ns`, `ew` or `both`.
+    /// Vulnerable sides: `none`, `ns`, `ew` or `both`.
     #[serde(default)]
     pub vulnerable: Option<String>,
-    /// Results that are known already.
+    /// Results that are known already; they are not computed again.
     #[serde(default)]
     pub tricks: Option<[[u8; 5]; 4]>,
 }
@@ -25,34 +25,34 @@ pub struct Solve {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ParText {
-    /// As players write it: `4Sx`.
+    /// Contract in the usual notation: `4Sx`.
     pub contract: String,
-    /// Who can play it: `N`, `EW`, ...
+    /// Declarers who can play it: `N`, `EW`, ...
     pub declarers: String,
     /// Over- or undertricks: `=`, `+1`, `-2`.
     pub result: String,
 }
 
-/// What the board is worth.
+/// Double-dummy results and par.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Solved {
     /// Twenty results: rows N E S W, columns clubs, diamonds, hearts, spades, notrump.
     pub tricks: [[u8; 5]; 4],
-    /// Par for North-South.
+    /// Par score of North-South.
     pub par: i32,
-    /// The contracts that reach it; none if the board is passed out.
+    /// Contracts that reach par; empty if the board is passed out.
     pub contracts: Vec<ParText>,
 }
 
 /// Solves a deal.
 ///
 /// # Errors
-/// If it is none.
-pub fn solve(ask: Solve, limits: &Limits) -> Result<Solved, Problem> {
-    let deal = boards::deal(&ask.deal)?;
-    let vulnerability = boards::vulnerability(ask.vulnerable.as_deref())?;
-    let table = match ask.tricks {
+/// If the text is not a deal.
+pub fn solve(request: Solve, limits: &Limits) -> Result<Solved, Problem> {
+    let deal = boards::deal(&request.deal)?;
+    let vulnerability = boards::vulnerability(request.vulnerable.as_deref())?;
+    let table = match request.tricks {
         Some(rows) => TrickTable::new(rows)
             .ok_or_else(|| Problem::request("nobody takes more than thirteen tricks"))?,
         None => limits.solve(|solver| solver.table(&deal))?,
@@ -60,7 +60,7 @@ pub fn solve(ask: Solve, limits: &Limits) -> Result<Solved, Problem> {
     Ok(worth(&table, vulnerability))
 }
 
-/// Table and par.
+/// Returns the results with par.
 #[must_use]
 pub fn worth(table: &TrickTable, vulnerability: Vulnerability) -> Solved {
     let par = par(table, vulnerability);
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn par_is_said_as_players_say_it() {
-        // The double dummy vectors: North-South make three spades.
+        // From the double-dummy test vectors: North-South make three spades.
         let [ns, ew] = [[5, 7, 6, 9, 5], [8, 5, 7, 4, 7]];
         let table = TrickTable::new([ns, ew, ns, ew]).unwrap();
         let solved = worth(&table, Vulnerability::None);

@@ -94,7 +94,7 @@ fn plan<Q: StudyQuestion>(
         .map(|text| boards::deal(text))
         .collect();
     let deals = deals?;
-    limits.go_on()?;
+    limits.check_cancelled()?;
     let study = Study::new(question, StudyDeals::dealt(&deals), options).map_err(problem)?;
     let Some(plan) = study.plan() else {
         return Err(Problem::request("a plan needs a precision, such as 0.5%"));
@@ -171,21 +171,21 @@ mod tests {
 
     #[test]
     fn a_lead_study_in_portions_has_the_results_of_the_whole() {
-        let ask = AskLeads {
+        let request = AskLeads {
             deals: vec![DEAL.to_owned()],
             contract: "3N-N".to_owned(),
             ..AskLeads::default()
         };
-        let found = leads(ask, &Limits::default()).unwrap();
+        let found = leads(request, &Limits::default()).unwrap();
         assert_eq!(found.cards[0][0], "SJ");
-        let ask = AskLeadResults {
+        let request = AskLeadResults {
             hand: "JT98.JT9.JT9.T98".to_owned(),
             contract: "3N-N".to_owned(),
             vulnerable: None,
             tricks: vec![found.tricks[0].clone(); 3],
             ..AskLeadResults::default()
         };
-        let results = lead_results(ask, &Limits::default()).unwrap();
+        let results = lead_results(request, &Limits::default()).unwrap();
         assert_eq!(results.layouts, 3);
         assert_eq!(results.leads[0].cards, "SJT98");
         assert_eq!(results.leads[0].sets.value, 0.0);
@@ -194,31 +194,31 @@ mod tests {
     #[test]
     fn contracts_are_compared() {
         let contracts = vec!["6N-N".to_owned(), "7N-N".to_owned()];
-        let ask = AskTricks {
+        let request = AskTricks {
             deals: vec![DEAL.to_owned()],
             contracts: contracts.clone(),
             ..AskTricks::default()
         };
-        let found = tricks(ask, &Limits::default()).unwrap();
+        let found = tricks(request, &Limits::default()).unwrap();
         assert_eq!(found.tricks, [[13, 13]]);
-        let ask = AskContractResults {
+        let request = AskContractResults {
             contracts,
             vulnerable: Some("both".to_owned()),
             tricks: found.tricks,
             ..AskContractResults::default()
         };
-        let results = contract_results(ask, &Limits::default()).unwrap();
+        let results = contract_results(request, &Limits::default()).unwrap();
         assert_eq!(results.contracts[1].score.value, 2220.0);
         assert_eq!(results.contracts[0].histogram[13], 1);
     }
 
     #[test]
     fn wrong_deals_and_contracts_are_refused() {
-        let ask = AskTricks {
+        let request = AskTricks {
             deals: vec!["N:".to_owned()],
             contracts: vec!["8S".to_owned()],
             ..AskTricks::default()
         };
-        assert!(tricks(ask, &Limits::default()).is_err());
+        assert!(tricks(request, &Limits::default()).is_err());
     }
 }

@@ -1,87 +1,87 @@
-//! What a run collected, with the numbers that people look at worked out.
+//! Tables of a run, with means, shares and intervals computed.
 
 use croupier::session::interval::CONFIDENCE;
 use croupier::session::{Scale, Table, TableData};
 use serde::{Deserialize, Serialize};
 
-/// A table that a page can show as it is.
+/// A table that a page can show without further computation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Shown {
-    /// What it is about.
+    /// Title of the table.
     pub title: String,
-    /// Its place in the script's list of actions.
+    /// Position in the script's list of actions.
     pub action: usize,
-    /// The numbers.
+    /// Content of the table.
     #[serde(flatten)]
     pub data: ShownData,
 }
 
-/// The kinds of tables.
+/// Content of a table, by kind of action.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum ShownData {
-    /// `average`
+    /// Table of `average`.
     Average {
-        /// How many deals.
+        /// Number of deals.
         count: u64,
-        /// The mean; nothing if there was no deal.
+        /// Mean; null without deals.
         mean: Option<f64>,
-        /// The standard deviation.
+        /// Standard deviation.
         deviation: Option<f64>,
-        /// The 95 % interval of the mean.
+        /// 95 % confidence interval of the mean.
         interval: Option<[f64; 2]>,
     },
     /// `frequency` and `bktfreq` of one expression.
     Frequency {
-        /// What was counted.
+        /// Text of the counted expression.
         axis: String,
-        /// The classes.
+        /// Classes of values.
         bins: Vec<Class>,
-        /// How many deals in each class.
+        /// Number of deals in each class.
         counts: Vec<u64>,
-        /// The 95 % intervals of the shares of the classes.
+        /// 95 % confidence intervals of the shares of the classes.
         intervals: Vec<[f64; 2]>,
-        /// All deals.
+        /// Number of all deals.
         total: u64,
     },
     /// `frequency` and `bktfreq` of two expressions.
     Grid {
-        /// What the rows are.
+        /// Text of the expression in the rows.
         row_axis: String,
-        /// What the columns are.
+        /// Text of the expression in the columns.
         column_axis: String,
-        /// The classes of the rows.
+        /// Classes of the rows.
         rows: Vec<Class>,
-        /// The classes of the columns.
+        /// Classes of the columns.
         columns: Vec<Class>,
-        /// How many deals in each cell, row by row.
+        /// Number of deals in each cell, row by row.
         counts: Vec<u64>,
-        /// The 95 % intervals of the shares of the cells, row by row.
+        /// 95 % confidence intervals of the shares of the cells, row by row.
         intervals: Vec<[f64; 2]>,
-        /// All deals.
+        /// Number of all deals.
         total: u64,
     },
-    /// `evalcontract`
+    /// Table of `evalcontract`.
     Contract {
-        /// As in `3N`.
+        /// Contract, such as `3N`.
         contract: String,
-        /// `NS` or `EW`.
+        /// Declaring side: `NS` or `EW`.
         side: String,
-        /// Whether they are vulnerable.
+        /// Whether the side is vulnerable.
         vulnerable: bool,
-        /// How often 0 to 13 tricks.
+        /// Number of deals with 0 to 13 tricks.
         counts: Vec<u64>,
-        /// How often it makes.
+        /// Number of deals in which the contract makes.
         made: u64,
-        /// The 95 % interval of the share of deals in which it makes.
+        /// 95 % confidence interval of the share of deals in which it makes.
         made_interval: Option<[f64; 2]>,
-        /// The 95 % intervals of the shares of 0 to 13 tricks.
+        /// 95 % confidence intervals of the shares of 0 to 13 tricks.
         intervals: Vec<[f64; 2]>,
-        /// The mean score.
+        /// Mean score.
         score: Option<f64>,
-        /// The 95 % interval of the mean score.
+        /// 95 % confidence interval of the mean score.
         score_interval: Option<[f64; 2]>,
     },
 }
@@ -90,13 +90,13 @@ pub enum ShownData {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Class {
-    /// Lowest value; nothing for everything below the table.
+    /// Lowest value; null for all values below the table.
     pub low: Option<i64>,
-    /// Highest value; nothing for everything above it.
+    /// Highest value; null for all values above the table.
     pub high: Option<i64>,
 }
 
-/// Classes of a scale, from below to above.
+/// Returns the classes of a scale, the lowest first.
 fn classes(scale: &Scale) -> Vec<Class> {
     let (low, size) = (i64::from(scale.low), i64::from(scale.size).max(1));
     let first = Class {
@@ -114,7 +114,7 @@ fn classes(scale: &Scale) -> Vec<Class> {
     std::iter::once(first).chain(inner).chain([last]).collect()
 }
 
-/// Makes a table ready to be shown.
+/// Computes the numbers to show for a table.
 #[must_use]
 pub fn shown(table: &Table) -> Shown {
     let mut intervals = table.cell_intervals(CONFIDENCE);

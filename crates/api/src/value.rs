@@ -1,4 +1,4 @@
-//! What hands are worth, by every method.
+//! Valuation of hands by every method.
 
 use croupier::cards::{Seat, notation};
 use croupier::valuation::entries::Entries;
@@ -13,34 +13,34 @@ use crate::{Limits, Problem};
 pub struct Value {
     /// A hand, two hands of partners, or a deal as in PBN.
     pub cards: Vec<String>,
-    /// Who opened, for `opc`.
+    /// Seat that opened, for `opc`.
     #[serde(default)]
     pub opener: Option<String>,
 }
 
-/// One number.
+/// A number of a valuation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Number {
-    /// `hand`, a seat or a side.
+    /// Owner of the number: `hand`, a seat or a side.
     pub whose: String,
-    /// The method.
+    /// Name of the valuation.
     pub valuation: String,
-    /// Which part of it; `total` is the result.
+    /// Part of the valuation; `total` is the result.
     pub part: String,
-    /// `S`, `H`, `D` or `C`, if it is about one suit.
+    /// Suit: `S`, `H`, `D` or `C`, if the number is about one suit.
     pub suit: Option<String>,
-    /// The number in its own units.
+    /// Value in units of the valuation.
     pub value: i32,
-    /// How many units make a point.
+    /// Number of units per point.
     pub scale: i32,
 }
 
-/// All numbers, in the order in which they are shown.
+/// Numbers of all valuations, in the order in which they are shown.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Valued {
-    /// The numbers.
+    /// Numbers.
     pub numbers: Vec<Number>,
 }
 
@@ -48,8 +48,8 @@ pub struct Valued {
 ///
 /// # Errors
 /// If they are not a hand, two hands or a deal.
-pub fn value(ask: Value, _: &Limits) -> Result<Valued, Problem> {
-    let opener = ask
+pub fn value(request: Value, _: &Limits) -> Result<Valued, Problem> {
+    let opener = request
         .opener
         .as_deref()
         .map_or(Ok(Seat::North), boards::seat)?;
@@ -58,7 +58,7 @@ pub fn value(ask: Value, _: &Limits) -> Result<Valued, Problem> {
             .map_err(|error| Problem::request(format!("{}: {error}", boards::shortened(text))))
     };
     let mut entries = Entries::default();
-    match ask.cards.as_slice() {
+    match request.cards.as_slice() {
         [text] if text.trim().contains([' ', ':']) => {
             entries.deal(&boards::deal(text)?, opener);
         }

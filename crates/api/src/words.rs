@@ -1,41 +1,41 @@
-//! The words of the language, with what they mean.
+//! The words of the script language and their meanings.
 
 use croupier::script::WordCategory;
 use serde::{Deserialize, Serialize};
 
 use crate::{Limits, Problem};
 
-/// The question has no parts.
+/// A request without parameters.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Nothing {}
 
-/// A word that can be typed.
+/// A word of the language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct WordData {
-    /// The spelling.
+    /// Spelling.
     pub word: String,
-    /// `function`, `statement`, `action`, `operator` or `name`.
+    /// Class: `function`, `statement`, `action`, `operator` or `name`.
     pub kind: String,
-    /// How it is used.
+    /// Example of its use.
     pub usage: String,
-    /// What it means.
+    /// Meaning.
     pub meaning: String,
 }
 
-/// All of them.
+/// All words of the language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Words {
-    /// The words.
+    /// Words.
     pub words: Vec<WordData>,
 }
 
-/// Lists the words, every spelling by itself.
+/// Lists the words; each spelling has an entry of its own.
 ///
 /// # Errors
-/// Never.
+/// None; the result type is that of all requests.
 pub fn words(_: Nothing, _: &Limits) -> Result<Words, Problem> {
     let words = croupier::script::words().flat_map(|entry| {
         let kind = match entry.category {

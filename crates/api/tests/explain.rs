@@ -1,4 +1,5 @@
-//! The page explains scripts as `--explain` does: with the script's settings and predeal, and with its failures.
+//! Requests to explain a script have the results of `dealer --explain`: with the script's settings and predeal, and
+//! with its failures.
 
 use api::explain::{Explain, Explained, explain};
 use api::{Limits, Problem};
@@ -12,7 +13,7 @@ fn ask(script: &str) -> Result<Explained, Problem> {
     explain(ask, &Limits::default())
 }
 
-/// Predealt lengths are dealt, not only predealt cards.
+/// Predealt lengths hold in the sample, not only predealt cards.
 #[test]
 fn the_sample_has_the_predealt_lengths() {
     let script = "predeal spades(north) == 7\ncondition spades(north) == 7 and spades(south) == 0";
@@ -21,7 +22,7 @@ fn the_sample_has_the_predealt_lengths() {
     assert!(found.accepted > 0);
 }
 
-/// The opener of the script counts, as in a run.
+/// The `opener` of the script applies, as in a run.
 #[test]
 fn the_settings_of_the_script_count() {
     let deal = "N:AKQ32.K32.A32.42 J4.QJ98.QJ4.KQJ3 T987.4.KT98.T987 65.AT765.765.A65";

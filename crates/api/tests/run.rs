@@ -1,28 +1,29 @@
-//! The deals of a run that the page asks for keep what the script predeals.
+//! The deals of a run satisfy the predeal of the script.
 
 use std::ops::ControlFlow;
 
 use api::Limits;
 use api::boards::deal;
-use api::run::{Manner, Mix, Prepared, RunEvent, RunRequest};
+use api::run::{Mix, Prepared, RunEvent, RunOptions, RunRequest};
 use croupier::cards::{Seat, Suit};
 
-/// Points of two hands and a length of a third are more than small tables follow.
+/// Conditions on the points of two hands, with a predealt length of a third, for which the sampler builds no small
+/// tables.
 const CLUBS: &str = "predeal clubs(south)==3\ncondition hcp(north)>=20 and hcp(east)>=10\n";
 const OTHERS: &str = "predeal clubs(south)==3\ncondition hcp(west)>=18 and hcp(north)>=11\n";
 const CLASSES: &str = "predeal clubs(south)==3
     Strong = hcp(north)>=20 and hcp(east)>=10
     Weak = hcp(west)>=18 and hcp(north)>=11\n";
 
-/// South's clubs in every deal of a run.
+/// Returns the number of South's clubs in every deal of a run.
 fn clubs_of_south(request: &RunRequest) -> Vec<usize> {
-    let prepared = Prepared::new(request, &Limits::default(), Manner::in_browser());
+    let prepared = Prepared::new(request, &Limits::default(), RunOptions::in_browser());
     let prepared = prepared.unwrap_or_else(|problem| panic!("{problem:?}"));
     let mut clubs = Vec::new();
     prepared.run(&mut |event| {
         match event {
             RunEvent::Deals { deals } => clubs.extend(deals.iter().map(|produced| {
-                let deal = deal(&produced.board.deal).expect("a deal");
+                let deal = deal(&produced.board.deal).expect("events contain valid deals");
                 deal.hand(Seat::South).holding(Suit::Clubs).len()
             })),
             RunEvent::Problem { problem } => panic!("{problem:?}"),

@@ -1,4 +1,4 @@
-//! The bundled scenarios: complete, right, and as frequent as the index says.
+//! The bundled scenarios are complete, have no errors, and are as frequent as the index states.
 
 use api::check::{Check, check};
 use api::library::scenarios;
@@ -60,7 +60,7 @@ fn the_frequencies_of_the_index_are_right() {
             assert_eq!(found.fraction, known.fraction, "{}", it.name);
             exact += 1;
         } else {
-            // Both are samples: four times the interval leaves no room for chance.
+            // Both values are estimates. With four times the interval a correct index practically never fails.
             let room = 4.0 * (found.high - found.low);
             assert!(
                 (found.probability - known.probability).abs() < room,

@@ -1,4 +1,4 @@
-//! How often a condition holds, counted out and not tried.
+//! Computes how often a condition holds, exactly and without sampling.
 
 use croupier::prelude::*;
 

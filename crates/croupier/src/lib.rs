@@ -14,7 +14,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The [`prelude`] is what most programs need. The rooms behind it are here by their own names: [`cards`],
+//! The [`prelude`] has the names that most programs need. The crates behind it are modules of their own: [`cards`],
 //! [`shuffle`] (random streams and uniform deals), [`valuation`] (metrics of hands), and by features `script` (the
 //! language), `engine` (running plans), `session` (jobs and outcomes), `formats` (files of deals), `usermetrics`,
 //! `solver`, `studies`, `render`, `poker` and `profiles`.
@@ -23,13 +23,13 @@
 //! |---|---|
 //! | `scripts` | the dealer language: jobs, tables, imports (on unless `default-features = false`) |
 //! | `formats` | files of deals (part of `scripts`) |
-//! | `solver` | the double-dummy solver as a library (scripts can always ask it) |
+//! | `solver` | the double-dummy solver as a library (scripts can always use it) |
 //! | `studies` | studies of opening leads and contracts on many deals |
-//! | `render` | what people read of a run: text, JSON, HTML, files of deals |
+//! | `render` | output of a run: text, JSON, HTML, files of deals |
 //! | `modules` | metrics in WebAssembly |
-//! | `text` | the same as text (`.wat`) |
+//! | `text` | metrics in the text format of WebAssembly (`.wat`) |
 //! | `poker` | poker hands and equities |
-//! | `profiles` | the constraints of bidding as data |
+//! | `profiles` | profiles of the seats: points and shapes as data |
 //! | `poker-solver` | push or fold with prizes, and play after the flop |
 //! | `records` | hand records, practice hands and labels as PDF |
 //! | `scenarios` | the bundled scripts of `scenarios/` |
@@ -37,7 +37,7 @@
 //! | `bidding` | auctions, bidding robots, and the hands that an auction shows |
 //! | `full` | all of these |
 //!
-//! Without any of them there are cards, uniform deals and the values of hands, which build in seconds:
+//! Without any feature the crate has cards, uniform deals and the values of hands, which build in seconds:
 //!
 //! ```
 //! use croupier::prelude::*;
@@ -86,7 +86,7 @@ pub use suits;
 pub use usermetrics;
 pub use valuation;
 
-/// What most programs need: `use croupier::prelude::*`.
+/// The names that most programs need: `use croupier::prelude::*`.
 pub mod prelude {
     pub use std::ops::ControlFlow;
 

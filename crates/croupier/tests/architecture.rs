@@ -1,10 +1,10 @@
-//! docs/ARCHITECTURE.md tells the truth about who depends on whom.
+//! docs/ARCHITECTURE.md lists the dependencies between the crates correctly.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// The crates of the workspace that a manifest names under `[dependencies]`.
+/// Returns the crates of the workspace that a manifest names under `[dependencies]`.
 fn dependencies(manifest: &str) -> BTreeSet<String> {
     let mut within = false;
     let mut found = BTreeSet::new();
@@ -54,7 +54,7 @@ fn the_table_of_dependencies_is_that_of_the_manifests() {
     assert!(rows >= 19, "{rows} rows");
 }
 
-/// Programs, the JSON interface, Python and the language server use the library as strangers do.
+/// Programs, the JSON interface, Python and the language server use the library as external programs do.
 #[test]
 fn clients_depend_on_the_facade_alone() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -81,7 +81,7 @@ fn clients_depend_on_the_facade_alone() {
     }
 }
 
-/// The crates of others that a manifest names, in any table of dependencies.
+/// Returns the external crates that a manifest names, in any table of dependencies.
 fn crates_of_others(manifest: &str) -> BTreeSet<String> {
     let mut within = false;
     let mut found = BTreeSet::new();
@@ -136,12 +136,12 @@ fn every_dependency_has_its_reason() {
     assert!(missing.is_empty(), "docs/dependencies.md lacks {missing:?}");
 }
 
-/// What stands between quotes behind a key at the beginning of a line.
+/// Returns the quoted text after a key at the beginning of a line.
 fn quoted<'a>(line: &'a str, key: &str) -> Option<&'a str> {
     line.trim().strip_prefix(key)?.split('"').nth(1)
 }
 
-/// deny.toml names every crate that is there in a second, older version, and nothing that is gone; everything comes from
+/// deny.toml names every crate that is present in a second, older version, and no other; every crate comes from
 /// crates.io.
 #[test]
 fn crates_that_are_there_twice_are_known() {
@@ -153,13 +153,13 @@ fn crates_that_are_there_twice_are_known() {
         let (name, version) = (value("name = ").unwrap(), value("version = ").unwrap());
         versions.entry(name).or_default().push(version);
         let source = value("source = ");
-        // Without a source it is a crate of this workspace.
+        // A package without a source is a crate of this workspace.
         let good = source.is_none_or(|source| {
             source.starts_with("registry+") && source.ends_with("/crates.io-index")
         });
         assert!(good, "{name} comes from {source:?}");
     }
-    // Cargo sorts them: all but the last are the older ones.
+    // Cargo sorts the versions: all but the last are older ones.
     let old = versions.iter().flat_map(|(name, versions)| {
         let older = versions.split_last().unwrap().1;
         older.iter().map(move |version| format!("{name}@{version}"))

@@ -209,9 +209,9 @@ struct WriterSink<'a> {
 impl<'a> ProgressSink<'a> {
     /// Creates a sink that writes through `pipeline`.
     pub fn new(pipeline: OutputPipeline<'a>, displays: ProgressDisplays) -> ProgressSink<'a> {
-        let (pen, paper) = pipeline.into_parts();
-        let writers = WriterSink { paper, displays };
-        ProgressSink { pen, writers }
+        let (formatter, writers) = pipeline.into_parts();
+        let sink = WriterSink { writers, displays };
+        ProgressSink { formatter, sink }
     }
 
     /// Removes the progress line. Returns the pipeline, and the meter for its last line.
@@ -251,17 +251,17 @@ impl Sink for ProgressSink<'_> {
 
 impl Sink for WriterSink<'_> {
     fn on_deal(&mut self, deal: &ProducedDeal<'_>) -> ControlFlow<()> {
-        self.paper.on_deal(deal)
+        self.writers.on_deal(deal)
     }
 
     fn on_text(&mut self, texts: &mut [Vec<u8>]) -> ControlFlow<()> {
-        self.paper.on_text(texts)
+        self.writers.on_text(texts)
     }
 
     fn on_progress(&mut self, progress: Progress) {
         if let Some(line) = &mut self.displays.progress {
             line.show(progress);
         }
-        self.paper.on_progress(progress);
+        self.writers.on_progress(progress);
     }
 }

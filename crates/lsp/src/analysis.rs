@@ -1,4 +1,4 @@
-//! What the compiler says about a document.
+//! Compilation of a document and the messages about it.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,15 +13,15 @@ use crate::document::Document;
 /// A document after compilation.
 #[derive(Clone, Debug)]
 pub struct Analysis {
-    /// The plan, if the script is right.
+    /// The compiled plan, if the script has no errors.
     pub plan: Option<Arc<Plan>>,
-    /// The compiler's messages about this document and about files that it imports.
+    /// Messages about this document and the files that it imports.
     pub messages: Vec<croupier::script::Diagnostic>,
-    /// The name under which the document was compiled.
+    /// Name under which the document was compiled.
     pub name: String,
 }
 
-/// Imports come from the editor where it has them open, and else from the disk.
+/// Loader of imports: from the editor if the file is open there, else from the disk.
 struct OpenFiles<'a> {
     open: &'a dyn Fn(&Path) -> Option<String>,
 }
@@ -44,8 +44,8 @@ impl Loader for OpenFiles<'_> {
     }
 }
 
-/// Texts for `$0` to `$9` that a script declares itself or that let it compile: they are known only
-/// when it is run.
+/// Texts for `$0` to `$9`: those that the script declares, else placeholders with which it compiles. The real texts are
+/// known only when the script runs.
 fn stand_ins(document: &Document) -> [Option<String>; 10] {
     std::array::from_fn(|digit| {
         document
@@ -56,7 +56,7 @@ fn stand_ins(document: &Document) -> [Option<String>; 10] {
 }
 
 impl Analysis {
-    /// Compiles a document. `open` finds the text of files that the editor has open.
+    /// Compiles a document. `open` returns the text of files that the editor has open.
     #[must_use]
     pub fn of(uri: &Uri, document: &Document, open: &dyn Fn(&Path) -> Option<String>) -> Analysis {
         let name = path_of(uri).map_or_else(
@@ -80,7 +80,7 @@ impl Analysis {
         }
     }
 
-    /// The messages as an editor shows them. Those about imported files are shown at the head of the script.
+    /// Converts the messages for the editor. Messages about imported files are shown at the first line of the script.
     #[must_use]
     pub fn diagnostics(&self, document: &Document) -> Vec<lsp_types::Diagnostic> {
         let shown = self.messages.iter().map(|message| {
@@ -114,7 +114,7 @@ impl Analysis {
         shown.collect()
     }
 
-    /// Where a span of the plan stands in the document; nothing if it is in another file.
+    /// Returns the range of a span of the plan in the document, or `None` if it is in another file.
     #[must_use]
     pub fn bytes_of(&self, span: Span) -> Option<std::ops::Range<usize>> {
         let place = self.plan.as_ref()?.sources.place(span);
@@ -123,7 +123,7 @@ impl Analysis {
     }
 }
 
-/// The path of a `file:` address.
+/// Returns the path of a `file:` address.
 #[must_use]
 pub fn path_of(uri: &Uri) -> Option<PathBuf> {
     let text = uri.as_str().strip_prefix("file://")?;
@@ -138,12 +138,12 @@ pub fn path_of(uri: &Uri) -> Option<PathBuf> {
         bytes.push((digit()? * 16 + digit()?) as u8);
     }
     let path = String::from_utf8(bytes).ok()?;
-    // Windows writes file:///c:/x.
+    // On Windows the address is file:///c:/x.
     let is_drive = path.as_bytes().get(2) == Some(&b':');
     Some(PathBuf::from(if is_drive { &path[1..] } else { &path }))
 }
 
-/// The `file:` address of a path.
+/// Returns the `file:` address of a path.
 #[must_use]
 pub fn uri_of(path: &Path) -> Option<Uri> {
     let mut text = String::from("file://");

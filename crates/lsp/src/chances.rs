@@ -1,4 +1,4 @@
-//! Exact frequencies of conditions and variables, worked out beside the editing.
+//! Exact frequencies of conditions and variables, computed in the background.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,22 +9,22 @@ use croupier::engine::Options;
 use croupier::script::plan::{NodeId, Plan};
 use croupier::shuffle::Key;
 
-/// Deals that are tried for what cannot be counted.
+/// Number of deals tried for conditions that cannot be counted.
 const TRIES: u64 = 20_000;
-/// Answers that are kept.
+/// Maximum number of cached results.
 const MOST_ANSWERS: usize = 4096;
 
-/// How often something holds.
+/// How often a condition holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frequency {
-    /// The probability.
+    /// Probability.
     pub probability: f64,
-    /// Whether it is exact; otherwise it is an estimate.
+    /// Whether the probability is exact; otherwise it is an estimate.
     pub exact: bool,
 }
 
 impl Frequency {
-    /// In words: `1 in 116.75`, `about 1 in 3.2`, `always`, `never`.
+    /// Formats the frequency: `1 in 116.75`, `about 1 in 3.2`, `always`, `never`.
     #[must_use]
     pub fn text(&self) -> String {
         let about = if self.exact { "" } else { "about " };
@@ -51,7 +51,7 @@ impl Frequency {
         format!("{about}1 in {one_in:.decimals$}")
     }
 
-    /// As a share: `0.857 %`.
+    /// Formats the frequency as a share: `0.857 %`.
     #[must_use]
     pub fn percent(&self) -> String {
         let percent = 100.0 * self.probability;
@@ -65,15 +65,15 @@ impl Frequency {
     }
 }
 
-/// What makes an answer good again: the expression, all names written out, and the cards that are fixed.
+/// Cache key: the expression with all names expanded, and the predealt cards.
 fn key(plan: &Plan, node: NodeId) -> String {
     let mut key = plan.explain();
     key.push_str(&plan.expression(node));
     key
 }
 
-/// Questions about one state of a document.
-struct Questions {
+/// Conditions of one version of a document.
+struct FrequencyRequest {
     plan: Arc<Plan>,
     nodes: Vec<NodeId>,
     cancel: Arc<AtomicBool>,
@@ -81,21 +81,21 @@ struct Questions {
 
 type Answers = Arc<Mutex<HashMap<String, Option<Frequency>>>>;
 
-/// Works out frequencies on a thread of its own.
+/// Computes frequencies on a separate thread.
 pub struct Frequencies {
     answers: Answers,
-    asked: Sender<Questions>,
-    /// Stops what is being worked out for the states before.
+    asked: Sender<FrequencyRequest>,
+    /// Cancels the computation for earlier versions.
     cancel: Arc<AtomicBool>,
 }
 
 impl Frequencies {
-    /// Starts the thread; `ready` is called whenever a list of questions is answered.
+    /// Starts the thread. It calls `ready` whenever a list of conditions is complete.
     pub fn start(ready: impl Fn() + Send + 'static) -> Frequencies {
         let (asked, questions) = channel();
         let answers = Answers::default();
         let own = Arc::clone(&answers);
-        // Without the thread there are no frequencies; all the rest works.
+        // If the thread cannot be started, there are no frequencies; all other features work.
         let _ = std::thread::Builder::new().spawn(move || work(&questions, &own, &ready));
         Frequencies {
             answers,
@@ -104,24 +104,24 @@ impl Frequencies {
         }
     }
 
-    /// Asks for the frequencies of these nodes and forgets what was asked before.
+    /// Requests the frequencies of these nodes and cancels earlier requests.
     pub fn ask(&mut self, plan: &Arc<Plan>, nodes: Vec<NodeId>) {
         self.cancel.store(true, Ordering::Relaxed);
         self.cancel = Arc::default();
-        // A thread that is gone has nothing to answer; the editor goes on without it.
-        let _ = self.asked.send(Questions {
+        // If the thread has ended, there are no results; the editor continues without them.
+        let _ = self.asked.send(FrequencyRequest {
             plan: Arc::clone(plan),
             nodes,
             cancel: Arc::clone(&self.cancel),
         });
     }
 
-    /// Stops what is being worked out.
+    /// Cancels the computation.
     pub fn cancel(&mut self) {
         self.cancel.store(true, Ordering::Relaxed);
     }
 
-    /// The frequency with which a node is not 0, if it is known by now.
+    /// Returns how often a node is not 0, if that is computed already.
     #[must_use]
     pub fn get(&self, plan: &Plan, node: NodeId) -> Option<Frequency> {
         let answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
@@ -129,9 +129,9 @@ impl Frequencies {
     }
 }
 
-fn work(questions: &Receiver<Questions>, answers: &Answers, ready: &dyn Fn()) {
+fn work(questions: &Receiver<FrequencyRequest>, answers: &Answers, ready: &dyn Fn()) {
     while let Ok(mut list) = questions.recv() {
-        // Only the newest state of the document counts.
+        // Only the newest version of the document counts.
         while let Ok(newer) = questions.try_recv() {
             list = newer;
         }
@@ -165,9 +165,10 @@ fn work(questions: &Receiver<Questions>, answers: &Answers, ready: &dyn Fn()) {
     }
 }
 
-/// Counts, or tries. Nothing for what needs the solver or a program of the user's: that takes too long here.
+/// Counts a condition exactly, or tries it on deals. Returns `None` if it needs the solver or a user's program, which
+/// takes too long.
 fn frequency(plan: &Plan, node: NodeId, _cancel: &AtomicBool) -> Option<Frequency> {
-    /// Nanoseconds a deal above which nothing is tried.
+    /// Maximum cost per deal, in nanoseconds, for trying a condition.
     const DEAR: u32 = 50_000;
     if plan.facts_of(node).cost > DEAR {
         return None;

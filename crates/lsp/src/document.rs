@@ -1,4 +1,4 @@
-//! An open script: its text, and positions in it as editors count them.
+//! An open script: its text, and conversion of the editor's positions.
 
 use std::ops::Range;
 
@@ -8,18 +8,18 @@ use lsp_types::{Position, TextDocumentContentChangeEvent};
 /// A script that an editor has open.
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// Its text.
+    /// Text of the script.
     pub text: String,
-    /// The editor's number of this state of the text.
+    /// The editor's version number of the text.
     pub version: i32,
     /// Offsets of the beginnings of lines.
     lines: Vec<usize>,
-    /// What the words are.
+    /// Outline of the script: its tokens and statements.
     pub outline: Outline,
 }
 
 impl Document {
-    /// A document with this text.
+    /// Creates a document with this text.
     #[must_use]
     pub fn new(text: String, version: i32) -> Document {
         let starts = text.match_indices('\n').map(|(at, _)| at + 1);
@@ -31,7 +31,7 @@ impl Document {
         }
     }
 
-    /// The document after the editor's changes.
+    /// Returns the document after the editor's changes.
     #[must_use]
     pub fn changed(&self, changes: &[TextDocumentContentChangeEvent], version: i32) -> Document {
         let mut text = self.text.clone();
@@ -39,7 +39,7 @@ impl Document {
             match change.range {
                 None => text.clone_from(&change.text),
                 Some(range) => {
-                    // Each change is meant for the text that the one before it left.
+                    // Each change applies to the text after the previous one.
                     let lines = Document::lines_of(&text);
                     let start = offset(&text, &lines, range.start);
                     let end = offset(&text, &lines, range.end).max(start);
@@ -55,13 +55,13 @@ impl Document {
         std::iter::once(0).chain(starts).collect()
     }
 
-    /// The byte at a position; one behind the end of a line is its end.
+    /// Returns the offset of a position. A position after the end of a line is its end.
     #[must_use]
     pub fn offset(&self, position: Position) -> usize {
         offset(&self.text, &self.lines, position)
     }
 
-    /// The position of a byte.
+    /// Returns the position of an offset.
     #[must_use]
     pub fn position(&self, offset: usize) -> Position {
         let mut offset = offset.min(self.text.len());
@@ -73,26 +73,26 @@ impl Document {
         Position::new(line as u32, units as u32)
     }
 
-    /// A stretch of bytes as a range of positions.
+    /// Returns a span of bytes as a range of positions.
     #[must_use]
     pub fn range(&self, bytes: Range<usize>) -> lsp_types::Range {
         lsp_types::Range::new(self.position(bytes.start), self.position(bytes.end))
     }
 
-    /// The whole text.
+    /// Returns the range of the whole text.
     #[must_use]
     pub fn whole(&self) -> lsp_types::Range {
         self.range(0..self.text.len())
     }
 
-    /// The number of lines.
+    /// Returns the number of lines.
     #[must_use]
     pub fn line_count(&self) -> usize {
         self.lines.len()
     }
 }
 
-/// Columns are counted in UTF-16 units.
+/// Returns a column, counted in UTF-16 units.
 fn offset(text: &str, lines: &[usize], position: Position) -> usize {
     let Some(&start) = lines.get(position.line as usize) else {
         return text.len();

@@ -1,11 +1,11 @@
-//! Quick fixes: what the compiler would write instead.
+//! Quick fixes: replacements that the compiler suggests.
 
 use lsp_types::{CodeAction, CodeActionKind, CodeActionOrCommand, TextEdit, Uri, WorkspaceEdit};
 
 use crate::analysis::Analysis;
 use crate::document::Document;
 
-/// The fixes of messages that touch a range.
+/// Returns the fixes of messages that touch a range.
 #[must_use]
 #[expect(
     clippy::mutable_key_type,

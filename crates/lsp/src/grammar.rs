@@ -1,8 +1,8 @@
-//! The words of the language for grammars that cannot ask us: TextMate's and the queries of tree-sitter.
+//! Grammars with the words of the language for other tools: TextMate, and the queries of tree-sitter.
 
 use croupier::script::{WordCategory, words};
 
-/// Spellings of a kind of words, longest first so that none hides behind a shorter one.
+/// Returns the spellings of a class of words, longest first, so that the regular expression prefers the longest match.
 fn spellings(category: WordCategory) -> Vec<String> {
     let mut list: Vec<String> = words()
         .filter(|word| word.category == category)
@@ -25,7 +25,7 @@ fn word_rule(scope: &str, category: WordCategory, before: &str, after: &str) -> 
     )
 }
 
-/// The TextMate grammar, for VS Code and others.
+/// Returns the TextMate grammar, for VS Code and others.
 #[must_use]
 pub fn textmate() -> String {
     let comment = |begin: &str, end: &str, scope: &str| serde_json::json!({ "name": format!("comment.{scope}.dealer"), "begin": begin, "end": end });
@@ -72,7 +72,7 @@ pub fn textmate() -> String {
     serde_json::to_string_pretty(&grammar).unwrap_or_default() + "\n"
 }
 
-/// The highlight query of the tree-sitter grammar.
+/// Returns the highlight query of the tree-sitter grammar.
 #[must_use]
 pub fn highlights() -> String {
     let quoted = |category: WordCategory| {

@@ -1,4 +1,4 @@
-//! How often it happens, beside the script: a line above the condition, and a note behind each clause.
+//! Frequencies shown in the script: a line above the condition, and a note after each clause.
 
 use croupier::script::outline::StatementRole;
 use croupier::script::plan::{NodeId, Plan};
@@ -8,7 +8,8 @@ use crate::analysis::Analysis;
 use crate::chances::Frequencies;
 use crate::document::Document;
 
-/// The nodes whose frequencies are shown: the condition, its clauses and the variables that are true or false.
+/// Returns the nodes whose frequencies are shown: the condition, its clauses and the variables with the values true and
+/// false.
 #[must_use]
 pub fn questions(plan: &Plan) -> Vec<NodeId> {
     let variables = plan.variables.iter().map(|variable| variable.value);
@@ -18,17 +19,17 @@ pub fn questions(plan: &Plan) -> Vec<NodeId> {
     nodes
 }
 
-/// Whether a node is true or false and not always the same.
+/// Returns whether a node is true or false and not constant.
 #[must_use]
 pub fn is_test(plan: &Plan, node: NodeId) -> bool {
     let facts = plan.facts_of(node);
     (facts.min, facts.max) == (0, 1)
 }
 
-/// The command behind the lens; editors that know it run the script.
+/// Command of the lens. Editors with support for it run the script.
 pub const RUN: &str = "croupier.run";
 
-/// `deals 1 in 116.75 · run` above the condition.
+/// Returns the line `deals 1 in 116.75 · run` above the condition.
 #[must_use]
 pub fn lenses(
     document: &Document,
@@ -40,7 +41,7 @@ pub fn lenses(
         .statements
         .iter()
         .filter(|part| part.role == StatementRole::Condition);
-    // The last condition counts.
+    // The last condition of a script is the effective one.
     let Some(part) = conditions.next_back() else {
         return Vec::new();
     };
@@ -66,7 +67,7 @@ pub fn lenses(
     }]
 }
 
-/// The frequency of each clause of the condition, behind it.
+/// Returns the frequency of each clause of the condition, shown after it.
 #[must_use]
 pub fn hints(
     document: &Document,
@@ -77,7 +78,7 @@ pub fn hints(
         return Vec::new();
     };
     let clauses = plan.clauses();
-    // A single clause is the condition, whose frequency stands above it.
+    // A single clause is the whole condition, whose frequency is shown above it.
     if clauses.len() < 2 {
         return Vec::new();
     }

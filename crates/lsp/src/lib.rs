@@ -1,8 +1,8 @@
-//! The dealer language in an editor: a language server over any connection.
+//! Language server for the dealer language.
 //!
-//! The server reads what the editor sends in order, compiles a document when nothing more is waiting, and answers from the
-//! newest state. Frequencies are worked out on a second thread and given up when the text changes. One file a
-//! feature: [`names`], [`marks`], [`words`], [`fixes`], [`lens`].
+//! The server reads the editor's messages in order, compiles a document when no further message is waiting, and answers
+//! from the newest version. Frequencies are computed on a second thread and cancelled when the text changes. Each
+//! feature has a file: [`names`], [`marks`], [`words`], [`fixes`], [`lens`].
 
 pub mod analysis;
 pub mod chances;
@@ -19,17 +19,17 @@ pub use server::{capabilities, serve};
 
 use lsp_server::Connection;
 
-/// What ends the service early.
+/// Error that ends the server early.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
 
-/// Serves the editor at the other end of standard input and output until it says goodbye.
+/// Serves an editor over standard input and output until it closes the connection.
 ///
 /// # Errors
-/// If the editor does not keep to the protocol or goes away.
+/// If a message violates the protocol, or the connection breaks.
 pub fn serve_standard_streams() -> Result<(), Error> {
     let (connection, threads) = Connection::stdio();
     let served = serve(&connection);
-    // The writing thread ends when the last sender is gone.
+    // The writing thread ends when the last sender is dropped.
     drop(connection);
     threads.join()?;
     served

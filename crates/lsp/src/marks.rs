@@ -1,4 +1,4 @@
-//! Colours, symbols and folds: the outline in the terms of an editor.
+//! Semantic tokens, symbols and folding ranges.
 
 use croupier::script::outline::{OutlineStatement, StatementRole, TokenClass};
 use lsp_types::{
@@ -8,7 +8,7 @@ use lsp_types::{
 
 use crate::document::Document;
 
-/// The kinds of tokens that we tell editors about, in the order of their numbers.
+/// Kinds of tokens that are announced to the editor, in the order of their numbers.
 pub const TYPES: [SemanticTokenType; 10] = [
     SemanticTokenType::KEYWORD,
     SemanticTokenType::MACRO,
@@ -22,10 +22,10 @@ pub const TYPES: [SemanticTokenType; 10] = [
     SemanticTokenType::COMMENT,
 ];
 
-/// Marks a name where it is defined.
+/// Modifier of a name at its definition.
 pub const MODIFIERS: [SemanticTokenModifier; 1] = [SemanticTokenModifier::DEFINITION];
 
-/// Number of the kind of a class; punctuation has none.
+/// Returns the number of a token's kind; punctuation has none.
 fn type_of(class: TokenClass) -> Option<u32> {
     let kind = match class {
         TokenClass::Keyword => SemanticTokenType::KEYWORD,
@@ -46,7 +46,8 @@ fn type_of(class: TokenClass) -> Option<u32> {
         .map(|at| at as u32)
 }
 
-/// Every token with its kind, as differences from the one before; tokens over several lines are given line by line.
+/// Returns every token with its kind, as differences from the previous one. Tokens over several lines are split by
+/// line.
 #[must_use]
 pub fn tokens(document: &Document) -> Vec<SemanticToken> {
     let mut tokens = Vec::new();
@@ -89,7 +90,7 @@ fn symbol_kind(part: &OutlineStatement) -> SymbolKind {
     }
 }
 
-/// The statements of the script.
+/// Returns the statements of the script as symbols.
 #[must_use]
 #[expect(
     deprecated,
@@ -119,7 +120,7 @@ pub fn symbols(document: &Document) -> Vec<DocumentSymbol> {
     symbols.collect()
 }
 
-/// Statements over several lines, and blocks of comment lines.
+/// Returns folding ranges: statements over several lines, and blocks of comment lines.
 #[must_use]
 pub fn folds(document: &Document) -> Vec<FoldingRange> {
     let fold = |start: u32, end: u32, kind: Option<FoldingRangeKind>| FoldingRange {

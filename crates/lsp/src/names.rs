@@ -1,4 +1,4 @@
-//! Names: where they are defined, where they are used, and other names for them.
+//! Names: definitions, uses and renaming.
 
 use std::path::Path;
 
@@ -8,18 +8,18 @@ use lsp_types::{Location, TextEdit, Uri};
 use crate::analysis::{path_of, uri_of};
 use crate::document::Document;
 
-/// A file of the script: the document itself or one that it imports.
+/// A file of the script: the document itself or an imported file.
 pub struct File {
-    /// Its address.
+    /// Address of the file.
     pub uri: Uri,
-    /// Its text and outline.
+    /// Text and outline of the file.
     pub document: Document,
 }
 
-/// The document and everything it imports, directly or not; `read` finds texts.
+/// Returns the document and all its direct and indirect imports; `read` returns the text of a file.
 #[must_use]
 pub fn files(uri: &Uri, document: &Document, read: &dyn Fn(&Path) -> Option<String>) -> Vec<File> {
-    /// More files than this are no script that anybody edits.
+    /// Maximum number of files, against endless chains of imports.
     const MOST: usize = 64;
     let mut files = vec![File {
         uri: uri.clone(),
@@ -50,7 +50,7 @@ pub fn files(uri: &Uri, document: &Document, read: &dyn Fn(&Path) -> Option<Stri
     files
 }
 
-/// The file names behind `import`.
+/// Returns the file names after `import`.
 fn imports(outline: &Outline) -> Vec<String> {
     outline
         .tokens
@@ -69,7 +69,7 @@ fn imports(outline: &Outline) -> Vec<String> {
         .collect()
 }
 
-/// The name under the cursor, if there is one.
+/// Returns the name at the cursor, if there is one.
 #[must_use]
 pub fn name_at(document: &Document, offset: usize) -> Option<(&str, std::ops::Range<usize>)> {
     let mark = document.outline.at(offset)?;
@@ -81,7 +81,7 @@ pub fn name_at(document: &Document, offset: usize) -> Option<(&str, std::ops::Ra
     })
 }
 
-/// Where a name is defined.
+/// Returns the definition of a name.
 #[must_use]
 pub fn definition(files: &[File], name: &str) -> Option<Location> {
     files.iter().find_map(|file| {
@@ -91,7 +91,7 @@ pub fn definition(files: &[File], name: &str) -> Option<Location> {
     })
 }
 
-/// Every place of a name.
+/// Returns every occurrence of a name.
 #[must_use]
 pub fn references(files: &[File], name: &str, with_definition: bool) -> Vec<Location> {
     let mut places = Vec::new();
@@ -107,10 +107,10 @@ pub fn references(files: &[File], name: &str, with_definition: bool) -> Vec<Loca
     places
 }
 
-/// Whether a text can be a name; if not, why.
+/// Checks that a text can be used as a name.
 ///
 /// # Errors
-/// In words for the user.
+/// A message for the user.
 pub fn check_name(files: &[File], old: &str, new: &str) -> Result<(), String> {
     let is_name = new.starts_with(|c: char| c.is_ascii_alphabetic())
         && new.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
@@ -119,7 +119,7 @@ pub fn check_name(files: &[File], old: &str, new: &str) -> Result<(), String> {
             "`{new}` cannot be a name: names begin with a letter and go on with letters, digits and _"
         ));
     }
-    // As a definition everything is a name; as a word of its own it shows what it is.
+    // Before `=` every word is a name; as a word alone its class is visible.
     let outline = Outline::of(new.as_bytes());
     if outline
         .tokens
@@ -142,7 +142,7 @@ pub fn check_name(files: &[File], old: &str, new: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The edits that give a name another name, file by file.
+/// Returns the edits that rename a name, per file.
 #[must_use]
 pub fn rename(files: &[File], old: &str, new: &str) -> Vec<(Uri, Vec<TextEdit>)> {
     files

@@ -1,4 +1,4 @@
-//! The conversation: what the editor sends, and which file answers it.
+//! The server: dispatch of the editor's messages to the features.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -29,7 +29,7 @@ use crate::chances::Frequencies;
 use crate::document::Document;
 use crate::{Error, fixes, lens, marks, names, words};
 
-/// What the server can do, as told to the editor.
+/// Returns the capabilities that are announced to the editor.
 #[must_use]
 pub fn capabilities() -> ServerCapabilities {
     let work_done_progress_options = WorkDoneProgressOptions::default();
@@ -75,10 +75,10 @@ pub fn capabilities() -> ServerCapabilities {
     }
 }
 
-/// Serves one editor until it says goodbye.
+/// Serves one editor until it closes the connection.
 ///
 /// # Errors
-/// If the editor does not keep to the protocol or goes away.
+/// If a message violates the protocol, or the connection breaks.
 pub fn serve(connection: &Connection) -> Result<(), Error> {
     let told = connection.initialize(serde_json::to_value(capabilities())?)?;
     let client: InitializeParams = serde_json::from_value(told)?;
@@ -94,10 +94,10 @@ pub fn serve(connection: &Connection) -> Result<(), Error> {
                 connection.sender.send(Message::Response(response))?;
             }
             Message::Notification(notification) => server.take(notification)?,
-            // Answers to our requests for a refresh.
+            // Responses to the server's requests for a refresh.
             Message::Response(_) => {}
         }
-        // While more is waiting, the text is not what will be looked at.
+        // While more messages are waiting, the text may still change, so do not compile yet.
         if connection.receiver.is_empty() {
             server.compile_changed()?;
         }
@@ -105,15 +105,15 @@ pub fn serve(connection: &Connection) -> Result<(), Error> {
     Err("the editor went away without saying goodbye".into())
 }
 
-/// An open script and what the compiler said of its newest state.
-struct Open {
+/// An open script and the analysis of its newest version.
+struct OpenScript {
     document: Document,
     analysis: Analysis,
 }
 
 struct Server<'a> {
     connection: &'a Connection,
-    open: HashMap<Uri, Open>,
+    open: HashMap<Uri, OpenScript>,
     changed: HashSet<Uri>,
     frequencies: Frequencies,
 }
@@ -141,7 +141,7 @@ impl<'a> Server<'a> {
             for (_, method) in wanted.into_iter().filter(|(wanted, _)| *wanted) {
                 number += 1;
                 let id = RequestId::from(format!("refresh-{number}"));
-                // An editor that has gone needs no refresh.
+                // If the connection is closed, no refresh is needed.
                 let _ = sender.send(Message::Request(Request::new(
                     id,
                     method.into(),
@@ -161,7 +161,7 @@ impl<'a> Server<'a> {
         }
     }
 
-    /// A file's text as the editor has it, or from the disk.
+    /// Returns the text of a file from the editor, or from the disk.
     fn read(&self, path: &Path) -> Option<String> {
         let open = self
             .open
@@ -214,12 +214,12 @@ impl<'a> Server<'a> {
             messages: Vec::new(),
             name: String::new(),
         };
-        self.open.insert(uri, Open { document, analysis });
-        // A change may matter to every script that imports this one.
+        self.open.insert(uri, OpenScript { document, analysis });
+        // Other open scripts may import this one, so compile all of them again.
         self.changed.extend(self.open.keys().cloned());
     }
 
-    /// Compiles what has changed and tells the editor.
+    /// Compiles changed documents and sends their diagnostics.
     fn compile_changed(&mut self) -> Result<(), Error> {
         let changed: Vec<Uri> = self.changed.drain().collect();
         for uri in changed {
@@ -272,7 +272,7 @@ impl<'a> Server<'a> {
         }
     }
 
-    /// Nothing for a method that we do not know.
+    /// Answers a request. Returns `None` for an unknown method.
     fn dispatch(&mut self, request: Request) -> Option<Answer> {
         let params = request.params;
         Some(match request.method.as_str() {
@@ -361,14 +361,14 @@ impl<'a> Server<'a> {
         })
     }
 
-    fn files(&self, uri: &Uri, open: &Open) -> Vec<names::File> {
+    fn files(&self, uri: &Uri, open: &OpenScript) -> Vec<names::File> {
         names::files(uri, &open.document, &|path| self.read(path))
     }
 
     fn at_position(
         &self,
         params: Value,
-        answer: impl Fn(&Self, &Uri, &Open, usize) -> Answer,
+        answer: impl Fn(&Self, &Uri, &OpenScript, usize) -> Answer,
     ) -> Answer {
         let at: TextDocumentPositionParams =
             serde_json::from_value(params).map_err(|error| error.to_string())?;
@@ -379,7 +379,7 @@ impl<'a> Server<'a> {
         }
     }
 
-    fn whole(&self, params: Value, answer: impl Fn(&Self, &Open) -> Answer) -> Answer {
+    fn whole(&self, params: Value, answer: impl Fn(&Self, &OpenScript) -> Answer) -> Answer {
         let uri = document_of(&params)?;
         self.open
             .get(&uri)
@@ -390,7 +390,7 @@ impl<'a> Server<'a> {
         clippy::mutable_key_type,
         reason = "the protocol's type of edits has addresses as keys"
     )]
-    fn rename(&self, uri: &Uri, open: &Open, offset: usize, new: &str) -> Answer {
+    fn rename(&self, uri: &Uri, open: &OpenScript, offset: usize, new: &str) -> Answer {
         let (old, _) = names::name_at(&open.document, offset).ok_or("there is no name here")?;
         let files = self.files(uri, open);
         names::check_name(&files, old, new)?;
@@ -424,8 +424,8 @@ fn to_value(answer: impl serde::Serialize) -> Answer {
     serde_json::to_value(answer).map_err(|error| error.to_string())
 }
 
-/// The edit that lays the script out, if that changes anything and the script is right.
-fn formatted(open: &Open) -> Option<Vec<TextEdit>> {
+/// Returns the edit that formats the script, if the script has no errors and its layout differs.
+fn formatted(open: &OpenScript) -> Option<Vec<TextEdit>> {
     open.analysis.plan.as_ref()?;
     let text = String::from_utf8(croupier::script::format(open.document.text.as_bytes())).ok()?;
     let same = text == open.document.text;

@@ -1,4 +1,4 @@
-//! What a word means, which words fit here, and how a function is called.
+//! Hover texts, completion and signature help.
 
 use std::sync::OnceLock;
 
@@ -22,7 +22,7 @@ fn entries() -> &'static [WordEntry] {
     ENTRIES.get_or_init(|| croupier::script::words().collect())
 }
 
-/// What the language knows about a word; in a name of a metric only where one is asked for.
+/// Returns the documentation of a word. Names of metrics are only recognised where a metric is expected.
 fn entry(word: &str, metric: bool) -> Option<&'static WordEntry> {
     entries().iter().find(|entry| {
         (entry.category == WordCategory::Metric) == metric
@@ -37,7 +37,7 @@ fn markdown(value: String) -> MarkupContent {
     }
 }
 
-/// Signature and sentence of a word, and its other spellings.
+/// Formats signature and description of a word, and its other spellings.
 fn described(entry: &WordEntry) -> String {
     let mut text = format!(
         "```dealer\n{}\n```\n{}",
@@ -54,7 +54,7 @@ fn described(entry: &WordEntry) -> String {
     text
 }
 
-/// Values, cost and frequency of a part of the script.
+/// Formats values, cost and frequency of a part of the script.
 fn facts(plan: &Plan, node: NodeId, frequencies: &Frequencies) -> String {
     let facts = plan.facts_of(node);
     let mut lines = Vec::new();
@@ -83,7 +83,7 @@ fn facts(plan: &Plan, node: NodeId, frequencies: &Frequencies) -> String {
     lines.join(" · ")
 }
 
-/// What stands under the cursor.
+/// Returns the hover text at the cursor.
 #[must_use]
 pub fn hover(
     files: &[File],
@@ -116,7 +116,7 @@ pub fn hover(
     })
 }
 
-/// The definition of a variable and what is known of its value.
+/// Formats the definition of a variable and the known facts about its value.
 fn variable(
     files: &[File],
     name: &str,
@@ -155,7 +155,7 @@ fn kind(category: WordCategory) -> CompletionItemKind {
     }
 }
 
-/// A text with places to fill in: the needed arguments of a function.
+/// Returns a snippet with placeholders for the required arguments of a function.
 fn snippet(entry: &WordEntry) -> Option<String> {
     match (entry.category, entry.name) {
         (WordCategory::Function, "shape") => Some("shape(${1:north}, ${2:any 4333})".into()),
@@ -198,7 +198,7 @@ fn placeholder(argument: croupier::script::Argument) -> &'static str {
     }
 }
 
-/// The words and names that can stand at the cursor.
+/// Returns the words and names that are possible at the cursor.
 #[must_use]
 pub fn completions(files: &[File], document: &Document, offset: usize) -> Vec<CompletionItem> {
     let outline = &document.outline;
@@ -242,7 +242,7 @@ pub fn completions(files: &[File], document: &Document, offset: usize) -> Vec<Co
     items
 }
 
-/// The function whose parentheses the cursor is in, and the number of the argument.
+/// Returns the function whose parentheses contain the cursor, and the number of the argument.
 fn inside_call(document: &Document, offset: usize) -> Option<(&str, usize)> {
     let marks = &document.outline.tokens;
     let before = marks.partition_point(|mark| mark.range.end <= offset);
@@ -269,7 +269,7 @@ fn inside_call(document: &Document, offset: usize) -> Option<(&str, usize)> {
     None
 }
 
-/// The signature of the function that is being written.
+/// Returns the signature of the function at the cursor.
 #[must_use]
 pub fn signature(document: &Document, offset: usize) -> Option<SignatureHelp> {
     let (name, argument) = inside_call(document, offset)?;
@@ -291,7 +291,7 @@ pub fn signature(document: &Document, offset: usize) -> Option<SignatureHelp> {
     })
 }
 
-/// The stretches between the commas of a signature's parentheses.
+/// Returns the spans between the commas of a signature's parentheses.
 fn parameter_labels(signature: &str) -> Vec<ParameterInformation> {
     let (Some(open), Some(close)) = (signature.find('('), signature.rfind(')')) else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! The server driven by a scripted editor: every feature once, and many edits.
+//! Tests of the server with a scripted editor: every feature once, and many random edits.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -6,18 +6,18 @@ use std::time::Duration;
 use lsp_server::{Connection, Message, Notification, Request, RequestId};
 use serde_json::{Value, json};
 
-/// An editor with one connection to a server on a thread of its own.
+/// An editor connected to a server on another thread.
 struct Editor {
     connection: Option<Connection>,
     server: Option<std::thread::JoinHandle<()>>,
     next: i32,
-    /// The newest diagnostics of each document, with the version they are about.
+    /// Newest diagnostics of each document, with the version to which they belong.
     published: HashMap<String, (Option<i64>, Value)>,
-    /// How often the server asked for a refresh.
+    /// Number of refresh requests of the server.
     refreshed: usize,
 }
 
-/// Longer than anything here takes; only a server that is stuck gets there.
+/// Time limit for an answer; only a server that hangs reaches it.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 impl Editor {
@@ -53,7 +53,7 @@ impl Editor {
             .unwrap();
     }
 
-    /// Sends a request and waits for its answer; notes everything that comes before.
+    /// Sends a request and waits for its answer. Records all messages before it.
     fn request(&mut self, method: &str, params: Value) -> Result<Value, String> {
         self.next += 1;
         let id = RequestId::from(self.next);
@@ -107,7 +107,7 @@ impl Editor {
         );
     }
 
-    /// The diagnostics of this version of a document.
+    /// Returns the diagnostics of this version of a document.
     fn diagnostics(&mut self, uri: &str, version: i64) -> Value {
         loop {
             match self.published.get(uri) {
@@ -257,7 +257,7 @@ fn hover_tells_words_and_variables() {
     let text = |value: &Value| value["contents"]["value"].as_str().unwrap_or("").to_owned();
     let hcp = text(&editor.at("textDocument/hover", URI, 1, 10));
     assert!(hcp.contains("hcp(compass[, suit])"), "{hcp}");
-    // The exact frequency of the variable is there as soon as it has been counted.
+    // The exact frequency of the variable appears as soon as it has been counted.
     while editor.refreshed == 0 {
         let _ = editor.receive();
     }
@@ -314,7 +314,7 @@ fn completion_knows_words_names_and_places() {
             .contains("compass")
     );
     assert!(find(&items, "zar").is_none());
-    // Nothing inside comments.
+    // No completion inside comments.
     assert_eq!(editor.at("textDocument/completion", URI, 0, 5), json!([]));
     editor.open("file:///scripts/two.dl", "x = metric(");
     let items = editor.at("textDocument/completion", "file:///scripts/two.dl", 0, 11);
@@ -364,7 +364,7 @@ fn names_are_found_and_renamed_through_imports() {
         editor.at("textDocument/prepareRename", &uri, 0, 2),
         Value::Null
     );
-    // An imported file that is open counts as the editor has it.
+    // For an imported file that is open, the editor's text counts.
     editor.open(&library, "strong = hcp(north) >= \n");
     let list = editor.diagnostics(&library, 1);
     assert_eq!(list.as_array().unwrap().len(), 1);
@@ -403,7 +403,7 @@ fn symbols_folds_colours_and_layout() {
         data[..5],
         [json!(0), json!(0), json!(17), json!(9), json!(0)]
     );
-    // `strong` is defined at the head of the next line.
+    // `strong` is defined at the beginning of the next line.
     assert_eq!(
         data[5..10],
         [json!(1), json!(0), json!(6), json!(7), json!(1)]
@@ -439,11 +439,11 @@ fn what_is_not_offered_is_refused_politely() {
         .request("textDocument/hover", json!({ "no": "position" }))
         .unwrap_err();
     assert!(told.contains("missing field"), "{told}");
-    // A document that is not open has nothing to say.
+    // Requests about a document that is not open have empty answers.
     assert_eq!(editor.at("textDocument/hover", URI, 0, 0), Value::Null);
 }
 
-/// Edits at random, with the text that the editor has beside it.
+/// Makes random edits and keeps the expected text.
 fn random_edits(edits: i64, look: i64) {
     let mut editor = Editor::new();
     let mut text = SCRIPT.to_owned();

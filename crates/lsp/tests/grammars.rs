@@ -1,4 +1,4 @@
-//! The grammars in `editors/` have the words that the language has now.
+//! The grammars in `editors/` contain the current words of the language.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ fn current(file: &str, text: &str) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join("../../editors")
         .join(file);
-    // `CROUPIER_WRITE_GRAMMARS=1 cargo test -p croupier-lsp --test grammars` writes them anew.
+    // `CROUPIER_WRITE_GRAMMARS=1 cargo test -p croupier-lsp --test grammars` writes the files.
     if std::env::var_os("CROUPIER_WRITE_GRAMMARS").is_some() {
         std::fs::write(&path, text).unwrap();
     }

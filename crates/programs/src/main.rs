@@ -8,11 +8,11 @@ use programs::command::Cli;
 
 fn main() -> ExitCode {
     // Started through a link with the name of dealer, of the validator or of the shape expander, the program runs only that.
-    let mut words: Vec<std::ffi::OsString> = std::env::args_os().collect();
-    let name = words.first().map(|name| command_line::program_name(name));
+    let mut arguments: Vec<std::ffi::OsString> = std::env::args_os().collect();
+    let name = arguments.first().map(|name| command_line::program_name(name));
     if name.as_deref().is_some_and(dealer::is_program_name) {
         return match command_line::choose_processor_path() {
-            Ok(()) => dealer::main(words),
+            Ok(()) => dealer::main(arguments),
             Err(failure) => failure.report("dealer"),
         };
     }
@@ -20,7 +20,7 @@ fn main() -> ExitCode {
         arguments.insert(1, "validate".into());
     }
     if let Some(expander) = name.as_deref().and_then(dealer::shapes::as_expander) {
-        words.splice(1..1, expander);
+        arguments.splice(1..1, expander);
     }
     let first = arguments
         .get(1)

@@ -1,4 +1,4 @@
-//! What callers may write where a seat, a suit or a hand is wanted, and the Python enumerations that answers use.
+//! Conversion of Python arguments to seats, suits and hands, and of results to the Python enumerations.
 
 use std::fmt::Display;
 
@@ -8,12 +8,12 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 
-/// A `ValueError` with this text.
+/// Creates a `ValueError` with this text.
 pub fn value_error(text: impl Display) -> PyErr {
     PyValueError::new_err(text.to_string())
 }
 
-/// A `TypeError` that says what was wanted and what came instead.
+/// Creates a `TypeError` that names the expected and the given type.
 pub fn type_error(wanted: &str, got: &Bound<'_, PyAny>) -> PyErr {
     let kind = got.get_type().name().map(|name| name.to_string());
     PyTypeError::new_err(format!(
@@ -22,7 +22,7 @@ pub fn type_error(wanted: &str, got: &Bound<'_, PyAny>) -> PyErr {
     ))
 }
 
-/// A string, or the value of a member of one of our enumerations.
+/// Returns a string argument, or the value of a member of one of croupier's enumerations.
 fn word(object: &Bound<'_, PyAny>, wanted: &str) -> PyResult<String> {
     let text = object
         .extract::<String>()
@@ -30,7 +30,7 @@ fn word(object: &Bound<'_, PyAny>, wanted: &str) -> PyResult<String> {
     text.map_err(|_: PyErr| type_error(wanted, object))
 }
 
-/// Defines an argument type that is read from a string or an enumeration.
+/// Defines an argument type that is parsed from a string or an enumeration.
 macro_rules! word_argument {
     ($name:ident, $inner:ty, $wanted:literal, $parse:expr) => {
         #[doc = concat!("Reads ", $wanted, ".")]
@@ -85,7 +85,7 @@ word_argument!(
     }
 );
 
-/// A suit by letter, name (`spade`, `spades`) or symbol.
+/// Parses a suit: its letter, name (`spade`, `spades`) or symbol.
 pub fn suit_of(text: &str) -> Option<Suit> {
     let lower = text.to_lowercase();
     Suit::ALL.into_iter().find(|suit| {
@@ -97,7 +97,7 @@ pub fn suit_of(text: &str) -> Option<Suit> {
     })
 }
 
-/// A member of an enumeration of `croupier.values`.
+/// Returns a member of an enumeration of `croupier.values`.
 fn member<'py>(py: Python<'py>, class: &str, value: &str) -> PyResult<Bound<'py, PyAny>> {
     static VALUES: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
     let values = VALUES.get_or_try_init(py, || py.import("croupier.values").map(Bound::unbind))?;
@@ -105,22 +105,22 @@ fn member<'py>(py: Python<'py>, class: &str, value: &str) -> PyResult<Bound<'py,
     class.call1((value,))
 }
 
-/// The `Seat` of Python.
+/// Returns the Python `Seat`.
 pub fn seat(py: Python<'_>, seat: Seat) -> PyResult<Bound<'_, PyAny>> {
     member(py, "Seat", &seat.letter().to_string())
 }
 
-/// The `Suit` of Python.
+/// Returns the Python `Suit`.
 pub fn suit(py: Python<'_>, suit: Suit) -> PyResult<Bound<'_, PyAny>> {
     member(py, "Suit", &suit.letter().to_string())
 }
 
-/// The `Strain` of Python.
+/// Returns the Python `Strain`.
 pub fn strain(py: Python<'_>, strain: Strain) -> PyResult<Bound<'_, PyAny>> {
     member(py, "Strain", &strain.letter().to_string())
 }
 
-/// The `Vulnerability` of Python.
+/// Returns the Python `Vulnerability`.
 pub fn vulnerability(py: Python<'_>, who: Vulnerability) -> PyResult<Bound<'_, PyAny>> {
     member(
         py,

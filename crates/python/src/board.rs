@@ -1,4 +1,4 @@
-//! `croupier.Board`: a deal with what a file says about it.
+//! `croupier.Board`: a deal with the data of a file about it.
 
 use croupier::cards::{BySeat, Card, Seat, Vulnerability};
 use croupier::formats::{
@@ -14,13 +14,13 @@ use crate::hand::Hand;
 use crate::html;
 use crate::tricks::Tricks;
 
-/// A deal as files give it: with number, dealer, vulnerability, perhaps double-dummy results and names.
+/// A deal as in a file: with number, dealer, vulnerability, and perhaps double-dummy results and names.
 #[pyclass(module = "croupier", frozen, eq, hash)]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Board(pub FileBoard);
 
 impl Board {
-    /// The whole deal, or an error that says what is missing.
+    /// Returns the complete deal, or an error that names the missing cards.
     pub fn whole(&self) -> PyResult<croupier::cards::Deal> {
         match self.0.hands.complete() {
             Ok(Some(deal)) => Ok(deal),
@@ -57,25 +57,25 @@ impl Board {
         })
     }
 
-    /// The deal; an error if fewer than three hands are known.
+    /// The deal; raises an error if fewer than three hands are known.
     #[getter]
     fn deal(&self) -> PyResult<Deal> {
         self.whole().map(Deal)
     }
 
-    /// The four hands, North first, with `None` for those that are not known.
+    /// The four hands, North first, with `None` for unknown hands.
     #[getter]
     fn hands<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.0.hands.0.0.map(|hand| hand.map(Hand)))
     }
 
-    /// The number on the board.
+    /// Number of the board.
     #[getter]
     fn number(&self) -> Option<u64> {
         self.0.number
     }
 
-    /// Who deals.
+    /// Dealer.
     #[getter]
     fn dealer<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.0
@@ -84,7 +84,7 @@ impl Board {
             .transpose()
     }
 
-    /// Who is vulnerable.
+    /// Vulnerable sides.
     #[getter]
     fn vulnerable<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.0
@@ -93,25 +93,25 @@ impl Board {
             .transpose()
     }
 
-    /// Double-dummy results, if they were given.
+    /// Double-dummy results, if the file has them.
     #[getter]
     fn tricks(&self) -> Option<Tricks> {
         self.0.tricks.map(Tricks::from)
     }
 
-    /// Par score for North-South, if it was given.
+    /// Par score for North-South, if the file has it.
     #[getter]
     fn par(&self) -> Option<Score> {
         self.0.par.map(Score)
     }
 
-    /// What was played, if the file says so.
+    /// Name of the event, if the file has it.
     #[getter]
     fn event(&self) -> Option<String> {
         self.0.names.as_ref().map(|names| names.event.clone())
     }
 
-    /// Who sat where, North first, if the file says so.
+    /// Names of the players, North first, if the file has them.
     #[getter]
     fn players(&self) -> Option<[String; 4]> {
         self.0.names.as_ref().map(|names| names.players.0.clone())
@@ -201,7 +201,7 @@ impl Board {
 
 type NamesState = (String, String, String, [String; 4]);
 
-/// Words about the places of calls or cards.
+/// Notes to calls or cards, with their positions.
 type Remarks = Vec<(usize, String)>;
 
 /// Auction, its notes, contract, declarer, result, play and its notes.
@@ -274,7 +274,7 @@ fn extras_of((comments, tags): ExtrasState) -> Extras {
     }
 }
 
-/// The bytes of boards in a format.
+/// Encodes boards in a format.
 ///
 /// # Errors
 /// If the format cannot hold the numbers of the boards.

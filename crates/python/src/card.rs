@@ -25,13 +25,13 @@ impl Card {
         arguments::suit(py, self.0.suit())
     }
 
-    /// `A`, `K`, `Q`, `J`, `T` or a digit.
+    /// Rank: `A`, `K`, `Q`, `J`, `T` or a digit.
     #[getter]
     fn rank(&self) -> String {
         self.0.rank().letter().to_string()
     }
 
-    /// 0 for the club deuce to 51 for the spade ace: the number of the card's bit in a mask.
+    /// Number of the card's bit in a mask: 0 for the club deuce to 51 for the spade ace.
     #[getter]
     fn index(&self) -> usize {
         self.0.index()

@@ -1,4 +1,4 @@
-//! `croupier.probability`: exact counts, and trials of what cannot be counted.
+//! `croupier.probability`: exact counts, and trials of conditions that cannot be counted.
 
 use std::sync::Arc;
 
@@ -8,11 +8,11 @@ use crate::arguments::value_error;
 use crate::script::{DealError, Script, raise};
 use crate::waiting::{Events, Link, wait};
 
-/// How many deals satisfy what can be counted, of how many; and, if something was left out, of the deals tried how
-/// many satisfy that too.
+/// Number of deals that satisfy the counted part of the condition, and number of all deals. If a part cannot be
+/// counted: number of tried deals that satisfy it, and number of deals tried.
 type Found = (u128, u128, Option<(u64, u64)>);
 
-/// Counts out the condition of a script; what cannot be counted is tried on `samples` deals.
+/// Counts the condition of a script exactly. Parts that cannot be counted are tried on `samples` deals.
 #[pyfunction]
 pub fn count(
     py: Python<'_>,

@@ -1,4 +1,4 @@
-//! `croupier.Columns`: a table that other libraries take over without copying.
+//! `croupier.Columns`: a table that other libraries can use without copying.
 
 use std::sync::Arc;
 
@@ -19,15 +19,15 @@ use pyo3::types::{PyCapsule, PyDict};
 
 use crate::arguments::value_error;
 
-/// Named columns of equal length. `polars.from_arrow`, `pyarrow.table` and `pandas.DataFrame.from_arrow` take them as
-/// they are; `columns["name"]` is a NumPy array over the same memory.
+/// Named columns of equal length. `polars.from_arrow`, `pyarrow.table` and `pandas.DataFrame.from_arrow` accept them;
+/// `columns["name"]` is a NumPy array over the same memory.
 #[pyclass(module = "croupier", frozen)]
 pub struct Columns {
     pub batch: RecordBatch,
 }
 
 impl Columns {
-    /// Columns with these names. Names that occur twice get a number.
+    /// Creates columns with these names. Duplicate names get a number.
     pub fn new(columns: Vec<(String, ArrayRef)>) -> PyResult<Columns> {
         let mut fields: Vec<Field> = Vec::new();
         let mut arrays = Vec::new();
@@ -58,12 +58,12 @@ impl Columns {
     }
 }
 
-/// Raises Python's own error if NumPy is not installed: the library that speaks to it would panic.
+/// Raises Python's own error if NumPy is not installed; the NumPy bindings would panic.
 pub fn need_numpy(py: Python<'_>) -> PyResult<()> {
     py.import("numpy").map(drop)
 }
 
-/// A column as a NumPy array that shares its memory and may not be written to.
+/// Returns a column as a read-only NumPy array that shares its memory.
 pub fn numpy_view<'py, T>(
     owner: &Bound<'py, PyAny>,
     column: &PrimitiveArray<T>,
@@ -74,8 +74,8 @@ where
 {
     need_numpy(owner.py())?;
     let view = ArrayView1::from(&column.values()[..]);
-    // SAFETY: `owner` holds the Arrow buffer behind the view and is kept alive by the array, which is made
-    // read-only below before anybody sees it.
+    // SAFETY: `owner` holds the Arrow buffer behind the view. The array keeps it alive, and is made read-only below
+    // before other code can use it.
     let array = unsafe { PyArray1::borrow_from_array(&view, owner.clone()) };
     let read_only = PyDict::new(owner.py());
     read_only.set_item("write", false)?;
@@ -85,7 +85,7 @@ where
 
 #[pymethods]
 impl Columns {
-    /// The names of the columns.
+    /// Names of the columns.
     #[getter]
     fn names(&self) -> Vec<String> {
         let schema = self.batch.schema();
@@ -108,7 +108,7 @@ impl Columns {
         self.names()
     }
 
-    /// A column: a NumPy array over the same memory, or a list for a column of texts.
+    /// Returns a column: a NumPy array over the same memory, or a list for a column of texts.
     fn __getitem__<'py>(slf: &Bound<'py, Self>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
         let columns = slf.get();
@@ -132,21 +132,21 @@ impl Columns {
         }
     }
 
-    /// The Arrow C stream of the columns.
+    /// Returns the Arrow C stream of the columns.
     #[pyo3(signature = (requested_schema=None))]
     pub fn __arrow_c_stream__<'py>(
         &self,
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // A consumer may ask for another layout and must accept that it does not get it.
+        // The protocol allows to ignore the requested schema.
         let _ = requested_schema;
         let batches = RecordBatchIterator::new([Ok(self.batch.clone())], self.batch.schema());
         let stream = FFI_ArrowArrayStream::new(Box::new(batches));
         PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
     }
 
-    /// The Arrow C schema of the columns.
+    /// Returns the Arrow C schema of the columns.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         let schema =
             FFI_ArrowSchema::try_from(self.batch.schema().as_ref()).map_err(value_error)?;
@@ -162,7 +162,7 @@ impl Columns {
     }
 }
 
-/// Columns from a dictionary of lists of texts or of numbers.
+/// Creates columns from a dictionary of lists of texts or of numbers.
 #[pyfunction]
 pub fn columns(lists: &Bound<'_, PyDict>) -> PyResult<Columns> {
     let mut found: Vec<(String, ArrayRef)> = Vec::new();

@@ -15,7 +15,7 @@ pub struct Contract {
     pub declarer: Option<Seat>,
 }
 
-/// A contract or its text.
+/// A contract argument: a `Contract` or its text.
 pub struct ContractArgument(pub Contract);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for ContractArgument {
@@ -42,7 +42,7 @@ impl Contract {
     }
 }
 
-/// Whether declarer is vulnerable: a yes or no, or who is.
+/// Returns whether declarer is vulnerable. The argument is a bool, or the vulnerable sides.
 fn is_vulnerable(vulnerable: Option<&Bound<'_, PyAny>>, declarer: Option<Seat>) -> PyResult<bool> {
     let Some(object) = vulnerable else {
         return Ok(false);
@@ -79,19 +79,19 @@ impl Contract {
         })
     }
 
-    /// 1 to 7.
+    /// Level, 1 to 7.
     #[getter]
     fn level(&self) -> u8 {
         self.contract.level()
     }
 
-    /// The trumps, or notrump.
+    /// Trump suit, or notrump.
     #[getter]
     fn strain<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         arguments::strain(py, self.contract.strain)
     }
 
-    /// 0, 1 for doubled, 2 for redoubled.
+    /// 0 for undoubled, 1 for doubled, 2 for redoubled.
     #[getter]
     fn doubled(&self) -> u8 {
         match self.contract.doubling {
@@ -101,7 +101,7 @@ impl Contract {
         }
     }
 
-    /// Who plays it, if it says so.
+    /// Declarer, if the contract names one.
     #[getter]
     fn declarer<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.declarer
@@ -109,13 +109,13 @@ impl Contract {
             .transpose()
     }
 
-    /// The tricks it asks for.
+    /// Number of tricks that makes the contract.
     #[getter]
     fn tricks_needed(&self) -> u8 {
         self.contract.tricks_needed()
     }
 
-    /// What declarer's side scores for this number of tricks. `vulnerable` is a yes or no, or who is vulnerable
+    /// Returns the score of declarer's side for this number of tricks. `vulnerable` is a bool, or the vulnerable sides
     /// (then the contract must name its declarer).
     #[pyo3(signature = (tricks, vulnerable=None))]
     fn score(&self, tricks: i32, vulnerable: Option<&Bound<'_, PyAny>>) -> PyResult<Score> {
@@ -152,12 +152,12 @@ impl Contract {
     }
 }
 
-/// Points on a board: `Score(420)`, `Score("-50")`. Compares, adds and hashes like the number.
+/// Points on a board: `Score(420)`, `Score("-50")`. Compares, adds and hashes as the number.
 #[pyclass(module = "croupier", frozen)]
 #[derive(Clone, Copy)]
 pub struct Score(pub i32);
 
-/// A score, a number, or its text.
+/// A score argument: a `Score`, a number, or its text.
 pub struct ScoreArgument(i32);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for ScoreArgument {
@@ -187,7 +187,7 @@ impl Score {
         Score(points.0)
     }
 
-    /// The points.
+    /// Points as a number.
     #[getter]
     fn points(&self) -> i32 {
         self.0
@@ -199,7 +199,7 @@ impl Score {
         scoring::imps(self.0.saturating_sub(other.0))
     }
 
-    /// The same seen from the other side.
+    /// Returns the score of the other side.
     fn __neg__(&self) -> Score {
         Score(self.0.saturating_neg())
     }

@@ -11,14 +11,14 @@ use crate::card::Card;
 use crate::hand::{Hand, HandArgument, whole};
 use crate::html;
 
-/// Four hands of thirteen cards, in any notation or file format: `Deal("N:AKJ.KQJ.A9873.Q9 ...")`, a line of
-/// `printoneline`, a PBN or LIN record; or from hands: `Deal(north=..., east=..., south=..., west=...)`, of which one
-/// may be left out.
+/// Four hands of thirteen cards, from a text in any notation or file format (`Deal("N:AKJ.KQJ.A9873.Q9 ...")`, a line
+/// of `printoneline`, a PBN or LIN record), or from hands (`Deal(north=..., east=..., south=..., west=...)`; one hand
+/// may be left out).
 #[pyclass(module = "croupier", frozen, eq, ord, hash)]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Deal(pub croupier::cards::Deal);
 
-/// A deal in one of the two one-line notations, or the one deal that a text in some file format holds.
+/// Parses a deal in one of the two one-line notations, or a text in a file format with exactly one deal.
 pub fn parse(text: &str) -> Result<croupier::cards::Deal, String> {
     let error = match text.parse() {
         Ok(deal) => return Ok(deal),
@@ -35,7 +35,7 @@ pub fn parse(text: &str) -> Result<croupier::cards::Deal, String> {
     }
 }
 
-/// A deal, a board or a text.
+/// A deal argument: a deal, a board or a text.
 pub struct DealArgument(pub croupier::cards::Deal);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for DealArgument {
@@ -90,20 +90,20 @@ impl Deal {
         }
     }
 
-    /// The deal whose hands have these masks, North first.
+    /// Returns the deal with these masks, North first.
     #[staticmethod]
     fn from_masks(masks: [u64; 4]) -> PyResult<Deal> {
         let deal = croupier::cards::Deal::new(masks.map(croupier::cards::CardSet));
         deal.map(Deal).map_err(value_error)
     }
 
-    /// The masks of the four hands, North first.
+    /// Masks of the four hands, North first.
     #[getter]
     fn masks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.0.hands().map(|hand| hand.0))
     }
 
-    /// The hand of a seat.
+    /// Returns the hand of a seat.
     fn __getitem__(&self, seat: SeatArgument) -> Hand {
         Hand(self.0.hand(seat.0))
     }
@@ -138,7 +138,7 @@ impl Deal {
         PyTuple::new(py, self.0.hands().map(Hand))
     }
 
-    /// Who holds a card.
+    /// Returns the seat that holds a card.
     fn holder<'py>(&self, card: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = card.py();
         let card = match card.cast::<Card>() {
@@ -152,18 +152,18 @@ impl Deal {
         arguments::seat(py, self.0.holder(card))
     }
 
-    /// The deal with the hands of two seats exchanged.
+    /// Returns the deal with the hands of two seats exchanged.
     fn swapped(&self, first: SeatArgument, second: SeatArgument) -> Deal {
         Deal(self.0.swapped(first.0, second.0))
     }
 
-    /// The table turned clockwise: with 1, North's cards come to East.
+    /// Returns the deal rotated clockwise: with 1, East gets North's cards.
     #[pyo3(signature = (steps=1))]
     fn rotated(&self, steps: i64) -> Deal {
         Deal(self.0.rotated(steps.rem_euclid(4) as usize))
     }
 
-    /// The deal as text: `pbn`, `lin`, `oneline`, `compact`, `all`, `csv` or `json`. `board` gives it a number.
+    /// Formats the deal: `pbn`, `lin`, `oneline`, `compact`, `all`, `csv` or `json`. `board` is its number.
     #[pyo3(signature = (format="oneline", board=1))]
     #[expect(
         clippy::wrong_self_convention,

@@ -1,4 +1,4 @@
-//! `croupier.Deals`: many deals as masks, made into `Deal`s when they are looked at.
+//! `croupier.Deals`: many deals as masks, converted to `Deal` on access.
 
 use arrow_array::UInt64Array;
 use arrow_buffer::ScalarBuffer;
@@ -12,18 +12,18 @@ use pyo3::types::{PyDict, PySlice};
 use crate::arguments::{type_error, value_error};
 use crate::deal::{Deal, DealArgument};
 
-/// A sequence of deals. It holds 32 bytes a deal and makes a `Deal` of those that are looked at; `masks` is a NumPy
-/// array `uint64[n, 4]` over the same memory.
+/// A sequence of deals. It uses 32 bytes per deal and creates a `Deal` on access; `masks` is a NumPy array `uint64[n,
+/// 4]` over the same memory.
 #[pyclass(module = "croupier", frozen, sequence)]
 #[derive(Clone)]
 pub struct Deals {
-    /// All North hands, then all East hands, South's and West's: each a column.
+    /// All North hands, then all East, South and West hands; each a column.
     masks: ScalarBuffer<u64>,
     count: usize,
 }
 
 impl Deals {
-    /// From the four columns of masks.
+    /// Creates the sequence from four columns of masks.
     pub fn of_columns(columns: [Vec<u64>; 4]) -> Deals {
         let count = columns[0].len();
         Deals {
@@ -32,7 +32,7 @@ impl Deals {
         }
     }
 
-    /// From single deals.
+    /// Creates the sequence from single deals.
     pub fn of(deals: &[croupier::cards::Deal]) -> Deals {
         let mut columns: [Vec<u64>; 4] = Default::default();
         for deal in deals {
@@ -43,29 +43,29 @@ impl Deals {
         Deals::of_columns(columns)
     }
 
-    /// How many.
+    /// Returns the number of deals.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// One of them.
+    /// Returns the deal at a position.
     pub fn get(&self, place: usize) -> croupier::cards::Deal {
         let hands = std::array::from_fn(|seat| CardSet(self.masks[seat * self.count + place]));
         croupier::cards::Deal::from_valid_hands(hands)
     }
 
-    /// The masks of one seat, North being 0, in the same memory.
+    /// Returns the masks of one seat (North is 0) without copying.
     pub fn column(&self, seat: usize) -> UInt64Array {
         UInt64Array::new(self.masks.slice(seat * self.count, self.count), None)
     }
 
-    /// All of them.
+    /// Returns all deals.
     pub fn to_vec(&self) -> Vec<croupier::cards::Deal> {
         (0..self.count).map(|place| self.get(place)).collect()
     }
 }
 
-/// Deals however they are given, and whether it was a single one.
+/// An argument of one deal or several, and whether it was a single one.
 pub struct DealsArgument {
     pub deals: Vec<croupier::cards::Deal>,
     pub single: bool,
@@ -80,7 +80,7 @@ impl DealsArgument {
     }
 }
 
-/// The deals of an array of masks.
+/// Returns the deals of an array of masks.
 fn from_array(array: &PyReadonlyArray2<'_, u64>) -> PyResult<Vec<croupier::cards::Deal>> {
     let rows = array.as_array();
     if rows.ncols() != 4 {
@@ -110,7 +110,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for DealsArgument {
             });
         }
         if object.extract::<String>().is_ok() {
-            // A text that is no deal: the error that says why.
+            // The text is not a deal: return the error of the parser.
             return Err(object
                 .extract::<DealArgument>()
                 .err()
@@ -135,21 +135,21 @@ impl<'a, 'py> FromPyObject<'a, 'py> for DealsArgument {
 
 #[pymethods]
 impl Deals {
-    /// From deals, boards, texts, or an array `uint64[n, 4]` of masks.
+    /// Creates the sequence from deals, boards, texts, or an array `uint64[n, 4]` of masks.
     #[new]
     fn new(deals: DealsArgument) -> Deals {
         Deals::of(&deals.deals)
     }
 
-    /// The masks of the hands, one row a deal, North first: `uint64[n, 4]`, read-only, nothing copied.
+    /// Masks of the hands, one row per deal, North first: `uint64[n, 4]`, read-only, without copying.
     #[getter]
     fn masks<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         crate::columns::need_numpy(slf.py())?;
         let this = slf.get();
         let columns =
             ArrayView2::from_shape((4, this.count), &this.masks[..]).map_err(value_error)?;
-        // SAFETY: `slf` holds the buffer behind the view and is kept alive by the array, which is made read-only
-        // below before anybody sees it.
+        // SAFETY: `slf` holds the buffer behind the view. The array keeps it alive, and is made read-only below before
+        // other code can use it.
         let array = unsafe { PyArray2::borrow_from_array(&columns.t(), slf.clone().into_any()) };
         let read_only = PyDict::new(slf.py());
         read_only.set_item("write", false)?;

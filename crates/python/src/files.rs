@@ -15,7 +15,7 @@ use crate::deal::DealArgument;
 use crate::deals::{Deals, DealsArgument};
 use crate::waiting::{Link, wait};
 
-/// Boards and the complaints about those that could not be read.
+/// Boards, and messages about boards that could not be read.
 type Found = (Vec<FileBoard>, Vec<String>);
 
 fn boards(input: impl Read, name: &str) -> Result<Found, String> {
@@ -31,7 +31,7 @@ fn boards(input: impl Read, name: &str) -> Result<Found, String> {
     Ok((found, complaints))
 }
 
-/// The boards, with an error or warnings for those that could not be read.
+/// Returns the boards. Raises an error, or warns, if some could not be read.
 fn answer(py: Python<'_>, found: Found, strict: bool) -> PyResult<Vec<Board>> {
     let (boards, complaints) = found;
     if strict && !complaints.is_empty() {
@@ -44,13 +44,13 @@ fn answer(py: Python<'_>, found: Found, strict: bool) -> PyResult<Vec<Board>> {
     Ok(boards.into_iter().map(Board).collect())
 }
 
-/// Reads the boards of a file in any format: PBN, LIN, RP files (ZRD), DL52, CSV, JSON, printed deals. The content
-/// says which one it is. A board that cannot be read is an error, or with `strict=False` a warning.
+/// Reads the boards of a file in any format: PBN, LIN, RP files (ZRD), DL52, CSV, JSON, printed deals. The format is
+/// detected from the content. A board that cannot be read raises an error, or with `strict=False` a warning.
 #[pyfunction]
 #[pyo3(signature = (path, *, strict=true))]
 pub fn read(py: Python<'_>, path: PathBuf, strict: bool) -> PyResult<Vec<Board>> {
     let name = path.display().to_string();
-    // Opened here, so that a missing file is the error that Python programmers expect.
+    // Opening the file here raises `FileNotFoundError` for a missing file, as in Python's own functions.
     let file = File::open(&path).map_err(|error| with_name(error, &path))?;
     let link = Link::default();
     let found = wait(
@@ -63,7 +63,7 @@ pub fn read(py: Python<'_>, path: PathBuf, strict: bool) -> PyResult<Vec<Board>>
     answer(py, found.map_err(value_error)?, strict)
 }
 
-/// An error of the operating system with the name of the file, as Python's own.
+/// Converts an error of the operating system and adds the name of the file, as Python does.
 pub fn with_name(error: std::io::Error, path: &Path) -> PyErr {
     let text = error.to_string();
     match error.raw_os_error() {
@@ -88,7 +88,7 @@ pub fn read_text(py: Python<'_>, text: &Bound<'_, PyAny>, strict: bool) -> PyRes
     answer(py, found.map_err(value_error)?, strict)
 }
 
-/// The format that a file's name asks for.
+/// Returns the format that belongs to the ending of a file name.
 fn format_of(path: &Path, format: Option<&str>) -> PyResult<OutputFormat> {
     let extension = path
         .extension()
@@ -109,7 +109,7 @@ fn format_of(path: &Path, format: Option<&str>) -> PyResult<OutputFormat> {
     })
 }
 
-/// What is to be written, with the numbers that boards bring along.
+/// Returns the boards to write. Boards keep their numbers.
 fn to_write(deals: &Bound<'_, PyAny>) -> PyResult<Vec<(FileBoard, croupier::cards::Deal)>> {
     let plain = |deal: croupier::cards::Deal| (FileBoard::of(&deal), deal);
     let is_text = deals.extract::<String>().is_ok();
@@ -137,8 +137,8 @@ fn to_write(deals: &Bound<'_, PyAny>) -> PyResult<Vec<(FileBoard, croupier::card
         .collect()
 }
 
-/// Writes deals or boards to a file; its name or `format` says how: pbn, lin, oneline, compact, all, zrd, dl52, csv,
-/// json. The file appears under its name only when it is complete.
+/// Writes deals or boards to a file. Its ending or `format` selects the format: pbn, lin, oneline, compact, all, zrd,
+/// dl52, csv, json. The file appears only when it is complete.
 #[pyfunction]
 #[pyo3(signature = (path, deals, format=None))]
 pub fn write(

@@ -13,7 +13,7 @@ use crate::card::Card;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hand(pub CardSet);
 
-/// Cards in any notation that people use for a hand.
+/// Parses cards in any notation of a hand.
 pub fn parse(text: &str) -> Result<CardSet, String> {
     let text = text.trim();
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -38,7 +38,7 @@ pub fn parse(text: &str) -> Result<CardSet, String> {
     }
 }
 
-/// A hand, a text, or cards.
+/// A hand argument: a hand, a text, or cards.
 pub struct HandArgument(pub CardSet);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for HandArgument {
@@ -78,7 +78,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for HandArgument {
     }
 }
 
-/// A hand of exactly thirteen cards.
+/// Checks that a hand has thirteen cards.
 pub fn whole(hand: CardSet) -> PyResult<CardSet> {
     match hand.len() {
         13 => Ok(hand),
@@ -95,7 +95,7 @@ impl Hand {
         Hand(cards.0)
     }
 
-    /// The hand whose cards are the bits of a mask: 0 for the club deuce to 51 for the spade ace.
+    /// Returns the hand of a mask: bit 0 is the club deuce, bit 51 the spade ace.
     #[staticmethod]
     fn from_mask(mask: u64) -> PyResult<Hand> {
         let cards = CardSet(mask);
@@ -107,7 +107,7 @@ impl Hand {
         Ok(Hand(cards))
     }
 
-    /// The cards as bits: 0 for the club deuce to 51 for the spade ace.
+    /// The cards as a mask: bit 0 is the club deuce, bit 51 the spade ace.
     #[getter]
     fn mask(&self) -> u64 {
         self.0.0
@@ -125,7 +125,7 @@ impl Hand {
         croupier::valuation::controls(self.0)
     }
 
-    /// Losers.
+    /// Losing trick count.
     #[getter]
     fn losers(&self) -> i32 {
         croupier::valuation::losers(self.0)
@@ -154,7 +154,7 @@ impl Hand {
         )) / 100.0
     }
 
-    /// The number of cards in spades, hearts, diamonds and clubs.
+    /// Number of cards in spades, hearts, diamonds and clubs.
     #[getter]
     fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.0.lengths())
@@ -168,36 +168,36 @@ impl Hand {
         matches!(lengths, [3, 3, 3, 4] | [2, 3, 4, 4] | [2, 3, 3, 5])
     }
 
-    /// The number of cards in a suit.
+    /// Returns the number of cards in a suit.
     fn length(&self, suit: SuitArgument) -> usize {
         self.0.holding(suit.0).len()
     }
 
-    /// The ranks held in spades, such as `AK4`.
+    /// Ranks in spades, such as `AK4`.
     #[getter]
     fn spades(&self) -> String {
         self.0.holding(Suit::Spades).to_string()
     }
 
-    /// The ranks held in hearts.
+    /// Ranks in hearts.
     #[getter]
     fn hearts(&self) -> String {
         self.0.holding(Suit::Hearts).to_string()
     }
 
-    /// The ranks held in diamonds.
+    /// Ranks in diamonds.
     #[getter]
     fn diamonds(&self) -> String {
         self.0.holding(Suit::Diamonds).to_string()
     }
 
-    /// The ranks held in clubs.
+    /// Ranks in clubs.
     #[getter]
     fn clubs(&self) -> String {
         self.0.holding(Suit::Clubs).to_string()
     }
 
-    /// The ranks held in a suit.
+    /// Returns the ranks in a suit.
     fn __getitem__(&self, suit: SuitArgument) -> String {
         self.0.holding(suit.0).to_string()
     }

@@ -1,4 +1,4 @@
-//! What notebooks show: fragments that bring their own style and leave the rest of the page alone.
+//! HTML for notebooks: fragments with their own style, which does not affect the rest of the page.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use croupier::cards::{CardSet, Deal, Seat, Suit};
 use croupier::formats::number::grouped;
 use croupier::session::TableData;
 
-/// A suit symbol in its colour, without a style sheet.
+/// Returns a suit symbol in its colour, without a style sheet.
 pub fn symbol(suit: Suit) -> String {
     match suit {
         Suit::Hearts | Suit::Diamonds => {
@@ -16,12 +16,12 @@ pub fn symbol(suit: Suit) -> String {
     }
 }
 
-/// Cards on one line, suits by their symbols, voids left out.
+/// Formats cards on one line with suit symbols; voids are left out.
 pub fn cards(cards: CardSet) -> String {
     croupier::render::html::cards_with(cards, symbol)
 }
 
-/// One hand, a line for each suit.
+/// Formats a hand with a line for each suit.
 fn hand(cards: CardSet) -> String {
     let line = |suit: Suit| match cards.holding(suit) {
         held if held.is_empty() => format!("{} –", symbol(suit)),
@@ -30,7 +30,7 @@ fn hand(cards: CardSet) -> String {
     Suit::DESCENDING.map(line).join("<br>")
 }
 
-/// A compass diagram of a deal.
+/// Returns a compass diagram of a deal.
 pub fn compass(deal: &Deal) -> String {
     let mut html = String::from(
         "<div style=\"display:inline-grid;grid-template-columns:repeat(3,auto);gap:2px 14px;\
@@ -57,17 +57,17 @@ pub fn compass(deal: &Deal) -> String {
     html
 }
 
-/// The card of a board, as in reports.
+/// Returns the diagram of a board, as in reports.
 pub fn board(board: &croupier::formats::Board) -> String {
     scoped(&croupier::render::html::board_card_html(board))
 }
 
-/// A table of a run with its chart.
+/// Returns a table of a run with its chart.
 pub fn table(table: &croupier::session::Table) -> String {
     scoped(&croupier::render::html::table_html(table, None))
 }
 
-/// The averages, tables and statistics of a run.
+/// Returns the averages, tables and statistics of a run.
 pub fn report(outcome: &croupier::session::Outcome) -> String {
     let averages = outcome
         .tables
@@ -91,7 +91,7 @@ pub fn report(outcome: &croupier::session::Outcome) -> String {
     scoped(&html)
 }
 
-/// The renderer's fragment with its style sheet, which is kept from the rest of the notebook by nesting.
+/// Returns the renderer's fragment with its style sheet. CSS nesting limits the style to the fragment.
 fn scoped(html: &str) -> String {
     let style = croupier::render::html::STYLE
         .replace(":root", "&")

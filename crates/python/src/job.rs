@@ -1,4 +1,4 @@
-//! Runs of a script: `Job` holds everything that decides a result, and deals it.
+//! Runs of a script: `Job` holds all settings that determine a result, and runs it.
 
 use std::sync::Arc;
 
@@ -18,18 +18,19 @@ use crate::parts::Partial;
 use crate::script::{Script, raise};
 use crate::waiting::{Events, Link, wait};
 
-/// Rows that a filter gets at a time; the first batches are smaller, so that a run that needs few ends soon.
+/// Maximum number of rows per call of a filter. The first batches are smaller, so that a run that needs few deals ends
+/// soon.
 const LARGEST_BATCH: usize = 1 << 16;
 
-/// A script with all wishes about its run, and with a seed: the same job always gives the same result.
+/// A script with the requested settings of its run and a seed. A job always gives the same result.
 #[pyclass(module = "croupier", frozen)]
 pub struct Job {
-    /// The job as data; its seed or key is fixed.
+    /// The job as data, with a fixed seed or key.
     pub spec: croupier::session::JobSpec,
     pub threads: usize,
 }
 
-/// A seed as Python callers give it: a number or `key:` and hexadecimal digits.
+/// Sets the seed from a Python argument: a number, or `key:` and hexadecimal digits.
 fn seeded(
     job: croupier::session::Job,
     seed: Option<&Bound<'_, PyAny>>,
@@ -57,7 +58,7 @@ fn sampler_use(name: &str) -> PyResult<SamplerUse> {
 }
 
 impl Job {
-    /// The session of the job.
+    /// Prepares the session of the job.
     pub fn session(&self, link: &Link) -> Result<Session, Error> {
         croupier::session::Job::from_spec(self.spec.clone())
             .threads(self.threads)
@@ -66,7 +67,7 @@ impl Job {
     }
 }
 
-/// The names of the values that come with each deal.
+/// Returns the names of the values of each deal.
 fn names(plan: &croupier::script::plan::Plan) -> Vec<String> {
     Column::all(plan)
         .into_iter()
@@ -116,7 +117,7 @@ impl Job {
             .map_err(|error| raise(py, &error))?;
         let mut spec = session.spec().clone();
         let seed = session.settings().seed;
-        // A seed that came from the system is written down, so that the job can be repeated.
+        // Store a random seed, so that the job can be repeated.
         match seed.key.seed() {
             Some(_) => spec.seed = Some(seed.value),
             None => spec.key = Some(seed.key),
@@ -124,7 +125,7 @@ impl Job {
         Ok(Job { spec, threads })
     }
 
-    /// Deals to look at and to produce: what counts of wishes, script and defaults.
+    /// Number of deals to try and to produce, from the requested settings, the script and the defaults.
     #[getter]
     fn limits(&self, py: Python<'_>) -> PyResult<(u64, u64)> {
         let session = self
@@ -133,7 +134,7 @@ impl Job {
         Ok(session.settings().limits.counts())
     }
 
-    /// Whether the script collects averages or frequencies.
+    /// Whether the script computes averages or frequencies.
     #[getter]
     fn collects(&self, py: Python<'_>) -> PyResult<bool> {
         let session = self
@@ -146,7 +147,7 @@ impl Job {
             .any(|action| Tally::for_action(action).is_some()))
     }
 
-    /// What repeats the run when it is given as the seed.
+    /// Seed that repeats the run.
     #[getter]
     fn seed(&self, py: Python<'_>) -> PyResult<String> {
         let session = self
@@ -155,7 +156,7 @@ impl Job {
         Ok(session.settings().seed.to_string())
     }
 
-    /// Runs the job. Produced deals are kept only if asked for.
+    /// Runs the job. Produced deals are kept only with `keep`.
     #[pyo3(signature = (keep, progress=None))]
     fn run(
         &self,
@@ -191,8 +192,8 @@ impl Job {
         Ok((Outcome(outcome), keep.then(|| Kept::new(rows, names))))
     }
 
-    /// Runs the job with a filter that gets batches of the deals that satisfy the condition and says which to take.
-    /// Everything counts only those.
+    /// Runs the job with a filter. The filter gets batches of deals that satisfy the condition and returns which to
+    /// accept. Only accepted deals count in the results.
     #[pyo3(signature = (filter, progress=None))]
     fn run_filtered(
         &self,
@@ -205,7 +206,7 @@ impl Job {
         let (generate, wanted) = session.settings().limits.counts();
         let plan = session.plan().clone();
         let names = names(&plan);
-        let mut taken = Taken::new(&plan, names.len(), wanted);
+        let mut taken = AcceptedDeals::new(&plan, names.len(), wanted);
         let open = croupier::session::Job::from_spec(croupier::session::JobSpec {
             produce: Some(generate as i64),
             ..self.spec.clone()
@@ -219,7 +220,7 @@ impl Job {
             if !taken.is_enough() {
                 let kept = Kept::new(batch.clone(), names.clone());
                 let verdict = filter.call1((kept.into_pyobject(py)?,))?;
-                taken.take(&batch, &verdict.extract::<Verdict>()?)?;
+                taken.take(&batch, &verdict.extract::<AcceptedRows>()?)?;
                 told.set_done(taken.rows.len() as u64);
             }
             if taken.is_enough() {
@@ -233,7 +234,7 @@ impl Job {
         Ok((Outcome(outcome), Kept::new(taken.rows, names)))
     }
 
-    /// Runs over the deals with these numbers, from 0, alone.
+    /// Runs only the deals with the numbers `first` to `last` (exclusive), counted from 0.
     #[pyo3(signature = (first, last, keep=false, progress=None))]
     fn part(
         &self,
@@ -250,7 +251,8 @@ impl Job {
         partial.map(Partial).map_err(|error| raise(py, &error))
     }
 
-    /// The numbers of the first deal, and of the one after the last, of so many nearly equal parts.
+    /// Divides the run into `parts` nearly equal parts. Returns the numbers of the first deal and of the deal after the
+    /// last.
     fn shards(&self, py: Python<'_>, parts: usize) -> PyResult<Vec<(u64, u64)>> {
         let session = self
             .session(&Link::default())
@@ -262,12 +264,12 @@ impl Job {
             .collect())
     }
 
-    /// The job as text, for other processes.
+    /// Returns the job as text, for other processes.
     fn to_json(&self) -> PyResult<String> {
         serde_json::to_string(&self.spec).map_err(value_error)
     }
 
-    /// The job that was written as text.
+    /// Creates a job from its text.
     #[staticmethod]
     #[pyo3(signature = (text, threads=0))]
     fn from_json(text: &str, threads: usize) -> PyResult<Job> {
@@ -284,7 +286,7 @@ impl Job {
     }
 }
 
-/// Runs a job and sends what it produces in batches that grow.
+/// Runs a job and sends the produced deals in batches of growing size.
 fn deal_in_batches<T>(
     job: croupier::session::Job,
     events: &Events<Rows, T>,
@@ -310,41 +312,41 @@ fn deal_in_batches<T>(
     Ok(outcome)
 }
 
-/// What a filter says about a batch.
-struct Verdict(Vec<bool>);
+/// Result of a filter: which rows of a batch are accepted.
+struct AcceptedRows(Vec<bool>);
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Verdict {
+impl<'a, 'py> FromPyObject<'a, 'py> for AcceptedRows {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        // Only what is an array is looked at as one: NumPy may not be there.
+        // Only convert actual arrays with NumPy: it may not be installed.
         if object.hasattr("__array_interface__")?
             && let Ok(array) = object.extract::<numpy::PyReadonlyArray1<'_, bool>>()
         {
-            return Ok(Verdict(array.as_array().to_vec()));
+            return Ok(AcceptedRows(array.as_array().to_vec()));
         }
         // Arrow arrays, Polars and pandas series, lists.
         let list = ["to_pylist", "to_list", "tolist"]
             .iter()
             .find_map(|name| object.call_method0(*name).ok())
             .unwrap_or_else(|| object.to_owned());
-        list.extract().map(Verdict).map_err(|_: PyErr| {
+        list.extract().map(AcceptedRows).map_err(|_: PyErr| {
             PyTypeError::new_err("a filter returns one bool for each deal: a NumPy or Arrow array, a series or a list")
         })
     }
 }
 
-/// The deals that a filter took, and what the script's actions collect of them.
-struct Taken {
+/// Deals that a filter accepted, and the results of the script's actions for them.
+struct AcceptedDeals {
     rows: Rows,
     tallies: Vec<Option<Tally>>,
-    /// Where each action's values begin.
+    /// Offset of each action's values.
     starts: Vec<usize>,
     wanted: u64,
 }
 
-impl Taken {
-    fn new(plan: &croupier::script::plan::Plan, columns: usize, wanted: u64) -> Taken {
+impl AcceptedDeals {
+    fn new(plan: &croupier::script::plan::Plan, columns: usize, wanted: u64) -> AcceptedDeals {
         let of_action = Column::all(plan);
         let starts = (0..=plan.actions.len())
             .map(|action| {
@@ -354,7 +356,7 @@ impl Taken {
                     .count()
             })
             .collect();
-        Taken {
+        AcceptedDeals {
             rows: Rows::new(columns),
             tallies: plan.actions.iter().map(Tally::for_action).collect(),
             starts,
@@ -366,7 +368,7 @@ impl Taken {
         self.rows.len() as u64 >= self.wanted
     }
 
-    fn take(&mut self, batch: &Rows, verdict: &Verdict) -> PyResult<()> {
+    fn take(&mut self, batch: &Rows, verdict: &AcceptedRows) -> PyResult<()> {
         if verdict.0.len() != batch.len() {
             return Err(value_error(format!(
                 "the filter returned {} answers for {} deals",
@@ -389,7 +391,7 @@ impl Taken {
         Ok(())
     }
 
-    /// The outcome of the run as if the filter were part of the condition.
+    /// Returns the outcome of the run with the filter as part of the condition.
     fn outcome(&self, plan: &croupier::script::plan::Plan, dealt: RunOutcome) -> RunOutcome {
         let (generated, ended) = match (self.is_enough(), self.rows.numbers.last()) {
             (true, Some(last)) => (last + 1, Ended::Produced),
@@ -415,7 +417,7 @@ impl Taken {
     }
 }
 
-/// The values of expressions on given deals, in columns by these names.
+/// Evaluates expressions on given deals and returns columns with these names.
 #[pyfunction]
 #[pyo3(signature = (deals, script, names, threads=0, progress=None))]
 pub fn evaluate(

@@ -1,4 +1,4 @@
-//! The produced deals of a run with their numbers and values, kept as columns.
+//! Produced deals of a run with their numbers and values, stored as columns.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -12,19 +12,19 @@ use crate::columns::Columns;
 use crate::deals::Deals;
 use crate::waiting::Link;
 
-/// Rows that are being collected.
+/// Rows of produced deals.
 #[derive(Clone, Default)]
 pub struct Rows {
-    /// The number of each deal among those looked at, from 0.
+    /// Number of each deal among the deals tried, from 0.
     pub numbers: Vec<u64>,
-    /// The masks of North, East, South and West.
+    /// Masks of North, East, South and West.
     pub masks: [Vec<u64>; 4],
-    /// The values, column by column.
+    /// Values, column by column.
     pub values: Vec<Vec<i32>>,
 }
 
 impl Rows {
-    /// No rows of so many values.
+    /// Creates an empty list of rows with `values` values each.
     pub fn new(values: usize) -> Rows {
         Rows {
             values: vec![Vec::new(); values],
@@ -32,12 +32,12 @@ impl Rows {
         }
     }
 
-    /// How many.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         self.numbers.len()
     }
 
-    /// The deal of a row.
+    /// Returns the deal of a row.
     pub fn deal(&self, row: usize) -> croupier::cards::Deal {
         croupier::cards::Deal::from_valid_hands(std::array::from_fn(|seat| {
             CardSet(self.masks[seat][row])
@@ -56,7 +56,7 @@ impl Rows {
         }
     }
 
-    /// Adds a row of other rows.
+    /// Adds a row of another list.
     pub fn copy(&mut self, from: &Rows, row: usize) {
         self.numbers.push(from.numbers[row]);
         for (column, other) in self.masks.iter_mut().zip(&from.masks) {
@@ -68,17 +68,17 @@ impl Rows {
     }
 }
 
-/// Collects the produced deals and tells how far the run is.
+/// A sink that collects the produced deals and reports the progress.
 pub struct Collector {
-    /// What was collected.
+    /// Collected rows.
     pub rows: Rows,
-    /// Actions of the plan.
+    /// Number of actions of the plan.
     pub actions: usize,
-    /// Whether deals are wanted at all.
+    /// Whether to collect deals.
     pub keep: bool,
-    /// Whom to tell.
+    /// Connection to the waiting call, for the progress.
     pub link: Link,
-    /// Whether progress is counted in produced deals rather than in those looked at.
+    /// Whether progress is counted in produced deals rather than in deals tried.
     pub counts_produced: bool,
 }
 
@@ -100,7 +100,7 @@ impl Sink for Collector {
     }
 }
 
-/// Deals with their numbers and values, complete.
+/// The collected deals with their numbers and values.
 #[pyclass(module = "croupier", frozen)]
 pub struct Kept {
     numbers: UInt64Array,
@@ -109,7 +109,7 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// From rows whose values have these names.
+    /// Creates the columns of rows whose values have these names.
     pub fn new(rows: Rows, names: Vec<String>) -> Kept {
         let arrays = rows
             .values
@@ -131,13 +131,13 @@ impl Kept {
         self.deals.clone()
     }
 
-    /// The names of the values.
+    /// Names of the values.
     #[getter]
     fn names(&self) -> Vec<String> {
         self.values.iter().map(|(name, _)| name.clone()).collect()
     }
 
-    /// The columns: the number of each deal, its hands as masks, as texts or not at all, and its values.
+    /// Returns the columns: the number of each deal, its hands as masks or texts or left out, and its values.
     fn columns(&self, py: Python<'_>, cards: &str) -> PyResult<Columns> {
         let mut columns: Vec<(String, ArrayRef)> =
             vec![("number".to_owned(), Arc::new(self.numbers.clone()))];
@@ -166,7 +166,7 @@ impl Kept {
         Columns::new(columns)
     }
 
-    /// The same deals with the values of both.
+    /// Returns these deals with the values of both lists.
     fn joined(&self, other: &Bound<'_, Kept>) -> PyResult<Kept> {
         let more = &other.get().values;
         if more

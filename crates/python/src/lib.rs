@@ -1,7 +1,7 @@
-//! The native half of the Python package `croupier`: values, columns and the calls that compute.
+//! The Rust part of the Python package `croupier`: values, columns and computing functions.
 //!
-//! Everything is behind the feature `extension`, which maturin sets, so that the workspace builds and tests where
-//! there is no Python. What a Python programmer sees is described in `python/src/croupier`.
+//! All code depends on the feature `extension`, which maturin sets, so that the workspace builds and tests without
+//! Python. The Python interface is documented in `python/src/croupier`.
 #![cfg(feature = "extension")]
 
 mod arguments;

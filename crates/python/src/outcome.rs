@@ -1,4 +1,4 @@
-//! What a run gives back: `croupier.Outcome` and its tables.
+//! Results of a run: `croupier.Outcome` and its tables.
 
 use std::sync::Arc;
 
@@ -17,19 +17,19 @@ pub struct Outcome(pub croupier::session::Outcome);
 
 #[pymethods]
 impl Outcome {
-    /// Deals looked at.
+    /// Number of deals tried.
     #[getter]
     fn generated(&self) -> u64 {
         self.0.generated
     }
 
-    /// Deals that satisfied the condition.
+    /// Number of deals that satisfied the condition.
     #[getter]
     fn produced(&self) -> u64 {
         self.0.produced
     }
 
-    /// Why it ended.
+    /// Reason for the end of the run.
     #[getter]
     fn ended(&self) -> &'static str {
         match self.0.ended {
@@ -42,7 +42,7 @@ impl Outcome {
         }
     }
 
-    /// What repeats the run when it is given as the seed.
+    /// Seed that repeats the run.
     #[getter]
     fn seed(&self) -> Option<String> {
         match &self.0.origin {
@@ -51,19 +51,19 @@ impl Outcome {
         }
     }
 
-    /// Seconds by the clock.
+    /// Elapsed time in seconds.
     #[getter]
     fn seconds(&self) -> Option<f64> {
         self.0.seconds
     }
 
-    /// The title.
+    /// Title of the script.
     #[getter]
     fn title(&self) -> String {
         self.0.title.clone()
     }
 
-    /// How often the double-dummy solver and other expensive functions were asked.
+    /// Number of calls of the double-dummy solver and of other expensive functions.
     #[getter]
     fn calls<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let calls = PyDict::new(py);
@@ -75,13 +75,13 @@ impl Outcome {
         Ok(calls)
     }
 
-    /// The tables, in the order of the script's actions.
+    /// Tables, in the order of the script's actions.
     #[getter]
     fn tables(&self) -> Vec<Table> {
         self.0.tables.iter().cloned().map(Table).collect()
     }
 
-    /// Everything but the seconds as JSON: equal results are equal texts.
+    /// Returns all results except the elapsed time as JSON. Equal results have equal texts.
     fn to_json(&self) -> PyResult<String> {
         let timeless = croupier::session::Outcome {
             seconds: None,
@@ -90,32 +90,32 @@ impl Outcome {
         serde_json::to_string(&timeless).map_err(value_error)
     }
 
-    /// The tables and charts as HTML.
+    /// Returns the tables and charts as HTML.
     fn to_html(&self) -> String {
         crate::html::report(&self.0)
     }
 }
 
-/// One table of a run: an average, a frequency table of one or two expressions, or a contract.
+/// A table of a run: an average, a frequency table of one or two expressions, or a contract.
 #[pyclass(module = "croupier", frozen, eq, name = "TableData")]
 #[derive(PartialEq)]
 pub struct Table(pub croupier::session::Table);
 
 #[pymethods]
 impl Table {
-    /// The label of the script, or the expression.
+    /// Label of the action, or its expression.
     #[getter]
     fn title(&self) -> String {
         self.0.title()
     }
 
-    /// The label of the script, if it gives one.
+    /// Label of the action, if it has one.
     #[getter]
     fn label(&self) -> Option<String> {
         self.0.label.clone()
     }
 
-    /// `average`, `frequency`, `grid` or `contract`.
+    /// Kind: `average`, `frequency`, `grid` or `contract`.
     #[getter]
     fn kind(&self) -> &'static str {
         match self.0.data {
@@ -126,7 +126,7 @@ impl Table {
         }
     }
 
-    /// How many deals were counted.
+    /// Number of deals counted.
     #[getter]
     fn count(&self) -> u64 {
         match &self.0.data {
@@ -137,25 +137,25 @@ impl Table {
         }
     }
 
-    /// The mean: of the values, or of a contract's score. Nothing if the table does not determine it: no deals, values
-    /// outside of the scale, classes of several values, two dimensions.
+    /// Mean of the values, or of a contract's score. `None` if the table does not determine it: no deals, values
+    /// outside the scale, classes of several values, two dimensions.
     #[getter]
     fn mean(&self) -> Option<f64> {
         self.0.mean()
     }
 
-    /// The interval that holds the true mean with probability `level`; nothing if the table does not determine it.
+    /// Returns the confidence interval of the mean at `level`, or `None` if the table does not determine it.
     fn interval(&self, level: f64) -> Option<(f64, f64)> {
         self.0.mean_interval(level)
     }
 
-    /// The standard deviation of the same.
+    /// Standard deviation of the values.
     #[getter]
     fn std(&self) -> Option<f64> {
         self.0.moments()?.deviation()
     }
 
-    /// The mean with the digits that its 95 % interval supports, and the interval.
+    /// Mean with the digits that its 95 % confidence interval supports, and the interval.
     #[getter]
     fn mean_text(&self) -> Option<String> {
         let mean = self.0.mean()?;
@@ -168,7 +168,7 @@ impl Table {
         })
     }
 
-    /// Sum and sum of squares of an average, exactly; nothing for other tables.
+    /// Exact sum and sum of squares of an average; `None` for other tables.
     #[getter]
     fn sums(&self) -> Option<(i128, u128)> {
         match &self.0.data {
@@ -235,7 +235,7 @@ impl Table {
         }
     }
 
-    /// The counts of a grid, row by row and with the rims (below, above); nothing for other tables.
+    /// Returns the counts of a grid, row by row, including those below and above the scale; `None` for other tables.
     fn cells(&self) -> Option<Vec<Vec<u64>>> {
         match &self.0.data {
             TableData::Grid { counts, .. } => Some(
@@ -268,7 +268,7 @@ impl Table {
     }
 }
 
-/// The bounds of the classes of a scale, open at the rims where something was counted.
+/// Bounds of a class; `None` for a class below or above the scale.
 type Class = (Option<i64>, Option<i64>);
 
 fn class(scale: &croupier::session::Scale, cell: usize) -> Class {
@@ -294,7 +294,7 @@ fn bounds(name: &str, classes: &[Class], size: i32) -> Vec<(String, ArrayRef)> {
     ]
 }
 
-/// The shares of counts of all `total` deals with their 95 % intervals, as columns.
+/// Returns columns with the shares of counts among `total` deals and their 95 % confidence intervals.
 fn shares(
     counts: Vec<u64>,
     total: u64,

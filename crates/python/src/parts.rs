@@ -1,4 +1,5 @@
-//! Parts of a run: `Job.part` on any machine, `Partial.merged` anywhere, `Partial.outcome` for the whole.
+//! Parts of a run: `Job.part` computes one on any machine, `Partial.merged` merges them, `Partial.outcome` gives the
+//! result of the run.
 
 use croupier::session::Column;
 use pyo3::prelude::*;
@@ -10,26 +11,26 @@ use crate::outcome::Outcome;
 use crate::script::raise;
 use crate::waiting::{Events, Link, wait};
 
-/// The result of some parts of a run. Parts of the same job merge in any order and grouping; all together are exactly
-/// the whole run.
+/// The result of some parts of a run. Parts of a job can be merged in any order and grouping; all parts together give
+/// exactly the result of the whole run.
 #[pyclass(module = "croupier", frozen)]
 pub struct Partial(pub croupier::session::Partial);
 
 #[pymethods]
 impl Partial {
-    /// From the text of a file that `dealer --shard --partial` wrote, or `to_json`.
+    /// Reads the text of a file of `dealer --shard --partial`, or of `to_json`.
     #[staticmethod]
     fn from_json(text: &str) -> PyResult<Partial> {
         let parsed = serde_json::from_str(text).map(Partial);
         parsed.map_err(|error| value_error(format!("not a part of a run: {error}")))
     }
 
-    /// As text, for a file.
+    /// Returns the parts as text, for a file.
     fn to_json(&self) -> PyResult<String> {
         serde_json::to_string(&self.0).map_err(value_error)
     }
 
-    /// The ranges of deal numbers that it covers, each with the number of deals produced.
+    /// Ranges of deal numbers, each with the number of deals produced.
     #[getter]
     fn ranges(&self) -> Vec<(u64, u64, u64)> {
         self.0
@@ -39,13 +40,13 @@ impl Partial {
             .collect()
     }
 
-    /// What all parts of one run have in common.
+    /// Identifier that all parts of one run share.
     #[getter]
     fn fingerprint(&self) -> String {
         self.0.fingerprint.clone()
     }
 
-    /// The whole job.
+    /// The job of the whole run.
     #[getter]
     fn job(&self) -> Job {
         Job {
@@ -54,7 +55,7 @@ impl Partial {
         }
     }
 
-    /// Puts parts together.
+    /// Merges parts.
     #[staticmethod]
     fn merged(parts: Vec<Bound<'_, Partial>>) -> PyResult<Partial> {
         let parts = parts.iter().map(|part| part.get().0.clone());
@@ -63,7 +64,7 @@ impl Partial {
             .map_err(value_error)
     }
 
-    /// The result of the whole run. Deals after the last wanted one may be missing, others may not.
+    /// Returns the result of the whole run. Parts after the last required deal may be missing, others may not.
     #[pyo3(signature = (threads=0))]
     fn outcome(&self, py: Python<'_>, threads: usize) -> PyResult<(Outcome, Option<Kept>)> {
         let link = Link::default();

@@ -11,7 +11,7 @@ use crate::arguments::{type_error, value_error};
 use crate::columns::need_numpy;
 use crate::waiting::{Events, Link, wait};
 
-/// Ranks hands of five, six or seven cards given as masks: 0 for a royal flush to 7461 for the worst hand.
+/// Ranks hands of five, six or seven cards, given as masks: 0 for a royal flush to 7461 for the worst hand.
 #[pyfunction]
 pub fn poker_evaluate<'py>(hands: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<u16>>> {
     let py = hands.py();
@@ -37,7 +37,7 @@ fn evaluate(hands: &[CardSet]) -> Result<Vec<HandRank>, String> {
         (None, 7) => croupier::poker::evaluate7_batch(hands, &mut ranks),
         (None, 6) => croupier::poker::evaluate6_batch(hands, &mut ranks),
         (None, 5) => croupier::poker::evaluate5_batch(hands, &mut ranks),
-        // Hands of different sizes, one by one.
+        // Hands of different sizes are evaluated one by one.
         _ => {
             for (place, (hand, rank)) in hands.iter().zip(&mut ranks).enumerate() {
                 let known = Some(*hand)
@@ -55,7 +55,7 @@ fn evaluate(hands: &[CardSet]) -> Result<Vec<HandRank>, String> {
     Ok(ranks)
 }
 
-/// One hand given as text: its rank, category and description.
+/// Ranks one hand, given as text. Returns its rank, category and description.
 #[pyfunction]
 pub fn poker_ranks(text: &str) -> PyResult<(u16, String, String)> {
     let cards = parse_cards(text).map_err(|error| value_error(format!("{text:?}: {error}")))?;
@@ -68,7 +68,7 @@ pub fn poker_ranks(text: &str) -> PyResult<(u16, String, String)> {
     Ok((rank.0, format!("{:?}", rank.category()), rank.describe()))
 }
 
-/// Finds everybody's equity: exactly where that takes less than some seconds, else by simulation.
+/// Computes each player's equity: exactly if that takes a few seconds at most, else by simulation.
 #[pyfunction]
 #[pyo3(signature = (players, board, dead, game, method, seed, samples, standard_error, threads))]
 #[expect(

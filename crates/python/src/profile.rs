@@ -1,4 +1,4 @@
-//! `croupier.profile`: boards from descriptions of the seats.
+//! `croupier.profile`: boards from profiles of the seats.
 
 use croupier::profiles::{DealOptions, Preallocation, ProfileDealer, Strategy};
 use croupier::shuffle::Key;

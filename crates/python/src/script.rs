@@ -1,4 +1,4 @@
-//! `croupier.Script`, and the errors that a job can end with.
+//! `croupier.Script`, and the exceptions of jobs.
 
 use std::path::{Path, PathBuf};
 
@@ -25,7 +25,7 @@ create_exception!(
     "The script is right, but no deals came of it: an expression failed on a deal, or the wishes exclude each other."
 );
 
-/// One message as a dictionary.
+/// Converts a message to a dictionary.
 fn diagnostic<'py>(
     py: Python<'py>,
     message: &croupier::session::Diagnostic,
@@ -58,7 +58,7 @@ fn script_error(py: Python<'_>, messages: &[croupier::session::Diagnostic]) -> P
     Ok(error)
 }
 
-/// The error of a job as a Python exception.
+/// Converts the error of a job to a Python exception.
 pub fn raise(py: Python<'_>, error: &Error) -> PyErr {
     match error {
         Error::Script(messages) => script_error(py, messages).unwrap_or_else(|error| error),
@@ -73,7 +73,7 @@ pub fn raise(py: Python<'_>, error: &Error) -> PyErr {
     }
 }
 
-/// A dialect by its name.
+/// Parses the name of a dialect.
 pub fn dialect(name: &str) -> PyResult<Mode> {
     match name.to_ascii_lowercase().as_str() {
         "native" | "croupier" => Ok(Mode::Native),
@@ -86,10 +86,10 @@ pub fn dialect(name: &str) -> PyResult<Mode> {
     }
 }
 
-/// A script that has been read and found right. It can be used by any number of threads at once.
+/// A compiled script. Several threads can use it at the same time.
 ///
-/// `Script("condition hcp(north) >= $1", _1=15)`: keyword arguments `_0` to `_9` are the texts of `$0` to `$9`. A text
-/// can import nothing; `Script.from_file` reads a file, which may import others beside it.
+/// `Script("condition hcp(north) >= $1", _1=15)`: keyword arguments `_0` to `_9` are the texts of `$0` to `$9`. A
+/// script given as text cannot import files; `Script.from_file` reads a file, which may import others in its folder.
 #[pyclass(module = "croupier", frozen, name = "Script")]
 pub struct Script {
     pub spec: JobSpec,
@@ -170,7 +170,7 @@ impl Script {
         Script::read(py, job, text, variables)
     }
 
-    /// The script with more text behind it; what it imports is known already.
+    /// Returns the script with text appended. It uses the imports of this script.
     fn extended(&self, py: Python<'_>, text: &str) -> PyResult<Script> {
         let mut spec = self.spec.clone();
         let mut bytes = spec.script.bytes().to_vec();
@@ -184,19 +184,19 @@ impl Script {
         )
     }
 
-    /// The text of the script.
+    /// Text of the script.
     #[getter]
     fn text(&self) -> &str {
         &self.text
     }
 
-    /// The name in messages.
+    /// Name of the script in messages.
     #[getter]
     fn name(&self) -> &str {
         &self.spec.name
     }
 
-    /// What is legal but surely not meant.
+    /// Warnings about the script.
     #[getter]
     fn warnings(&self) -> Vec<String> {
         self.warnings.clone()

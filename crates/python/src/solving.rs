@@ -13,7 +13,7 @@ use crate::deals::DealsArgument;
 use crate::tricks::{Par, Solutions, Tricks, WRITTEN};
 use crate::waiting::{Events, Link, wait};
 
-/// For each strain the declarers that are wanted.
+/// Strains and declarers to solve.
 #[derive(Clone)]
 struct Wanted {
     declarers: Vec<Seat>,
@@ -29,7 +29,7 @@ impl Wanted {
     fn solve(&self, solver: &mut Solver, deal: &Deal) -> Tricks {
         let mut tricks = Tricks::default();
         for &strain in &self.strains {
-            // Four declarers share one search and cost about as much as two alone.
+            // Four declarers share one search and cost about as much as two single ones.
             if self.declarers.len() > 2 {
                 let all = solver.strain(deal, strain);
                 for &seat in &self.declarers {
@@ -46,7 +46,7 @@ impl Wanted {
     }
 }
 
-/// One or several words that mean members of a list, in the order of that list.
+/// Parses one or several names of members of a list and returns them in the order of the list.
 fn chosen<'py, A, T: Copy + PartialEq>(
     given: Option<&Bound<'py, PyAny>>,
     all: &[T],
@@ -61,7 +61,7 @@ where
     let named: Vec<T> = match given.extract::<A>() {
         Ok(one) => vec![inner(one)],
         Err(error) => match given.extract::<String>() {
-            // "NS" is not one seat, but it is two.
+            // "NS" is not the name of a seat, but names two seats.
             Ok(word) => {
                 let letters = word
                     .chars()
@@ -92,7 +92,7 @@ where
         .collect())
 }
 
-/// Solves deals on several threads; ends early when cancelled.
+/// Solves deals on several threads. Ends early when cancelled.
 fn solve_all(deals: &[Deal], wanted: &Wanted, threads: usize, link: &Link) -> Vec<Tricks> {
     let mut solved = Vec::with_capacity(deals.len());
     let ask = |solver: &mut Solver, deal: &Deal| match link.is_cancelled() {
@@ -110,8 +110,8 @@ fn solve_all(deals: &[Deal], wanted: &Wanted, threads: usize, link: &Link) -> Ve
     solved
 }
 
-/// Finds the double-dummy tricks of a deal (a `Tricks`) or of many (`Solutions`), only for the strains and declarers
-/// that are asked for, on all cores.
+/// Computes the double-dummy tricks of a deal (a `Tricks`) or of many (`Solutions`) for the given strains and
+/// declarers, on all cores.
 #[pyfunction]
 #[pyo3(signature = (deals, *, strains=None, declarers=None, threads=0, progress=None))]
 pub fn solve<'py>(
@@ -138,7 +138,7 @@ pub fn solve<'py>(
     }
 }
 
-/// The par of a deal, or of known double-dummy results.
+/// Computes the par of a deal, or of known double-dummy results.
 #[pyfunction]
 #[pyo3(signature = (deal, vulnerable=VulnerabilityArgument(croupier::cards::Vulnerability::None)))]
 pub fn par(

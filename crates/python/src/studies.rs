@@ -13,7 +13,7 @@ use crate::deals::DealsArgument;
 use crate::hand::{Hand, HandArgument, whole};
 use crate::waiting::{Events, Link, wait};
 
-/// Value and both ends of the 95 % interval of an estimate.
+/// Value and both ends of the 95 % confidence interval of an estimate.
 type Triple = (f64, f64, f64);
 
 fn triple(estimate: Estimate) -> Triple {
@@ -44,7 +44,7 @@ fn study_error(error: StudyError) -> PyErr {
     value_error(error.to_string())
 }
 
-/// Number of deals that a study with these options needs.
+/// Returns the number of deals that a study with these options needs.
 #[pyfunction]
 #[pyo3(signature = (number=None, precision=None, control=None))]
 pub fn study_deals(
@@ -67,14 +67,14 @@ fn execute<T>(link: &Link, threads: usize, run: impl FnOnce(ExecutionOptions<'_>
     })
 }
 
-/// The results of a study with its numbers of deals.
+/// Results of a study with its numbers of deals.
 struct Finished<T> {
     results: Vec<T>,
     solved: usize,
     screened: usize,
 }
 
-/// Runs a study away from the interpreter.
+/// Runs a study without holding the interpreter lock.
 fn run_study<Q>(
     py: Python<'_>,
     question: Q,
@@ -108,7 +108,7 @@ where
 /// Rows of results with the numbers of solved and of screened deals.
 type Rows<'py> = (Vec<Bound<'py, PyDict>>, usize, usize);
 
-/// Results of every lead of a hand against a contract on these layouts.
+/// Returns the results of every lead of a hand against a contract on these layouts.
 #[pyfunction]
 #[pyo3(signature = (deals, contract, vulnerable, sets_only, number, precision, control, threads, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "they are arguments in Python")]
@@ -180,8 +180,8 @@ fn count_sets<'py>(
     Ok((rows?, solved, solved))
 }
 
-/// Results of several contracts on the same deals. `dealt` deals were dealt for the study, so that a precision may select
-/// among them.
+/// Returns the results of several contracts on the same deals. `dealt` deals were dealt for the study, so that a
+/// precision may select among them.
 #[pyfunction]
 #[pyo3(signature = (deals, contracts, vulnerable, dealt, number, precision, control, threads, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "they are arguments in Python")]

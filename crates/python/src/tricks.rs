@@ -12,12 +12,12 @@ use crate::arguments::{self, SeatArgument, StrainArgument, value_error};
 use crate::columns::Columns;
 use crate::contract::{Contract, Score};
 
-/// The tricks of one deal by declarer and strain: `tricks["S", "NT"]`. Only what was asked for is there.
+/// Tricks of one deal by declarer and strain: `tricks["S", "NT"]`. Holds only the requested results.
 #[pyclass(module = "croupier", frozen, eq, hash)]
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Tricks(pub [[Option<u8>; 5]; 4]);
 
-/// The order in which people write strains.
+/// Order in which strains are printed.
 pub const WRITTEN: [Strain; 5] = Strain::DESCENDING;
 
 impl From<TrickTable> for Tricks {
@@ -27,7 +27,7 @@ impl From<TrickTable> for Tricks {
 }
 
 impl Tricks {
-    /// The whole table, if all twenty results are there.
+    /// Returns the complete table if all twenty results are known.
     pub fn table(&self) -> Option<TrickTable> {
         let mut rows = [[0; 5]; 4];
         for (row, known) in rows.iter_mut().zip(&self.0) {
@@ -49,8 +49,8 @@ impl Tricks {
 
 #[pymethods]
 impl Tricks {
-    /// From twenty numbers joined by commas: North's in clubs, diamonds, hearts, spades and notrump, then East's,
-    /// South's and West's. A dash stands for one that is not known.
+    /// Parses twenty numbers joined by commas: North's in clubs, diamonds, hearts, spades and notrump, then East's,
+    /// South's and West's. A dash is an unknown result.
     #[new]
     fn new(text: &str) -> PyResult<Tricks> {
         let wrong = || {
@@ -75,7 +75,7 @@ impl Tricks {
             .ok_or_else(|| PyKeyError::new_err(format!("{declarer} in {strain} was not asked for")))
     }
 
-    /// The same as a dictionary: `{(Seat.NORTH, Strain.SPADES): 10, ...}`.
+    /// Returns the results as a dictionary: `{(Seat.NORTH, Strain.SPADES): 10, ...}`.
     #[expect(
         clippy::wrong_self_convention,
         reason = "methods of Python objects borrow them"
@@ -139,7 +139,7 @@ pub struct Solutions {
 
 #[pymethods]
 impl Solutions {
-    /// Puts together what parts of a list of deals gave, in the order of the list.
+    /// Joins the solutions of parts of a list of deals, in the order of the list.
     #[staticmethod]
     fn joined(parts: Vec<Bound<'_, Solutions>>) -> PyResult<Solutions> {
         let asked = parts
@@ -173,7 +173,7 @@ impl Solutions {
             .ok_or_else(|| PyIndexError::new_err("no such deal"))
     }
 
-    /// One column for every declarer and strain, such as `south_notrump`.
+    /// Columns for every declarer and strain, such as `south_notrump`.
     #[getter]
     fn columns(&self) -> PyResult<Columns> {
         let column = |&(seat, strain): &(Seat, Strain)| {
@@ -249,7 +249,7 @@ impl Solutions {
     }
 }
 
-/// A pickled list of solutions: the tricks, and the declarers and strains that were asked for.
+/// Pickled solutions: the tricks, and the requested declarers and strains.
 type SolutionsState = (Vec<u8>, Vec<(usize, usize)>);
 
 /// The par of a deal: the score when both sides bid as well as the cards allow, and the contracts that reach it.
@@ -259,13 +259,13 @@ pub struct Par(pub croupier::solver::Par);
 
 #[pymethods]
 impl Par {
-    /// For North-South.
+    /// Par score of North-South.
     #[getter]
     fn score(&self) -> Score {
         Score(self.0.score)
     }
 
-    /// The contracts, the one that is shown first; empty if nobody can make anything.
+    /// Contracts that reach par, the usual one first; empty if no contract makes.
     #[getter]
     fn contracts(&self) -> Vec<Contract> {
         let contract = |par: &croupier::solver::ParContract| Contract {
@@ -275,7 +275,7 @@ impl Par {
         self.0.contracts.iter().map(contract).collect()
     }
 
-    /// Who is vulnerable.
+    /// Vulnerable sides.
     #[getter]
     fn vulnerable<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         arguments::vulnerability(py, self.0.vulnerability)

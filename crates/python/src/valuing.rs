@@ -10,7 +10,7 @@ use crate::arguments::{SeatArgument, SideArgument, StrainArgument, type_error, v
 use crate::deal::{Deal, DealArgument};
 use crate::hand::{HandArgument, whole};
 
-/// Every valuation of a hand or a deal as a list of dictionaries: whose, valuation, part, suit, value.
+/// Returns every valuation of a hand or a deal as a list of dictionaries: whose, valuation, part, suit, value.
 #[pyfunction]
 #[pyo3(signature = (cards, *, opener=SeatArgument(Seat::West)))]
 pub fn value<'py>(cards: &Bound<'py, PyAny>, opener: SeatArgument) -> PyResult<Bound<'py, PyList>> {
@@ -41,7 +41,7 @@ fn row<'py>(py: Python<'py>, entry: &Entry) -> PyResult<Bound<'py, PyDict>> {
     Ok(row)
 }
 
-/// The metrics: name, tag and one line about each.
+/// Returns name, tag and a one-line description of each metric.
 #[pyfunction]
 #[pyo3(name = "metrics")]
 pub fn metrics<'py>(py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
@@ -52,8 +52,8 @@ pub fn metrics<'py>(py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
     Ok(list)
 }
 
-/// A metric's value for a side of a deal, for one seat of it, or for two partners' hands; in notrump, or else in the
-/// side's best fit.
+/// Returns a metric's value for a side of a deal, for one seat of it, or for two partners' hands; in the given strain,
+/// or else in the side's best fit.
 #[pyfunction]
 #[pyo3(signature = (name, cards, *, side=None, seat=None, strain=None))]
 pub fn metric(

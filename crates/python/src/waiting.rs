@@ -1,4 +1,4 @@
-//! Long work away from the interpreter: other Python threads run on, Ctrl-C is heard, progress is told.
+//! Long work without the interpreter lock: other Python threads continue, Ctrl-C works, progress is reported.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -9,42 +9,43 @@ use std::time::{Duration, Instant};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-/// How often signals are looked for and progress is told. A quarter of what a person notices.
-const TICK: Duration = Duration::from_millis(40);
-/// How long a stopped worker may take to end before nobody waits for it any more.
-const PATIENCE: Duration = Duration::from_millis(60);
-/// The search of a double-dummy solver recurses deeply; this is address space, not memory.
+/// Interval at which signals are checked and progress is reported. Delays below 0.1 seconds are hardly noticed.
+const POLL_INTERVAL: Duration = Duration::from_millis(40);
+/// Time that a cancelled worker has to end before the call returns without waiting for it.
+const CANCEL_TIME: Duration = Duration::from_millis(60);
+/// Stack size of a worker, because the double-dummy search recurses deeply. It is reserved address space, not used
+/// memory.
 const STACK: usize = 16 << 20;
 
-/// What a worker shares with the call that waits for it.
+/// State that a worker shares with the call that waits for it.
 #[derive(Clone, Debug, Default)]
 pub struct Link {
-    /// Set when nobody wants the answer any more.
+    /// Cancellation flag.
     pub cancel: Arc<AtomicBool>,
-    /// How much is done.
+    /// Amount of work done.
     done: Arc<AtomicU64>,
 }
 
 impl Link {
-    /// Tells how much is done.
+    /// Reports the amount of work done.
     pub fn set_done(&self, done: u64) {
         self.done.store(done, Ordering::Relaxed);
     }
 
-    /// Whether to stop.
+    /// Returns whether the work was cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)
     }
 }
 
-/// Hands what has been done to the caller's function, when it has changed.
-struct Teller<'a, 'py> {
+/// Calls the caller's progress function when the amount done has changed.
+struct ProgressReporter<'a, 'py> {
     progress: Option<&'a Bound<'py, PyAny>>,
     told: Option<u64>,
 }
 
-impl Teller<'_, '_> {
-    fn tell(&mut self, link: &Link) -> PyResult<()> {
+impl ProgressReporter<'_, '_> {
+    fn report(&mut self, link: &Link) -> PyResult<()> {
         let Some(progress) = self.progress else {
             return Ok(());
         };
@@ -57,27 +58,27 @@ impl Teller<'_, '_> {
     }
 }
 
-/// What comes from a worker.
+/// Message of a worker.
 enum Message<E, T> {
     Event(E),
     Done(T),
 }
 
-/// Sends events to the waiting call; an error means that nobody listens any more.
+/// Sends events to the waiting call. An error means that the call has ended.
 pub struct Events<E, T>(SyncSender<Message<E, T>>);
 
 impl<E, T> Events<E, T> {
-    /// Sends one; waits while the receiver is busy.
+    /// Sends an event, and waits while the receiver is busy.
     pub fn send(&self, event: E) -> Result<(), ()> {
         self.0.send(Message::Event(event)).map_err(|_| ())
     }
 }
 
-/// Runs `work` on a thread of its own and waits for it without holding the interpreter. Its events are handled on
-/// the calling thread. `progress` is called with the amount done, now and then and at the end.
+/// Runs `work` on a separate thread and waits for it without holding the interpreter lock. Events are handled on the
+/// calling thread. `progress` is called with the amount done, at intervals and at the end.
 ///
 /// # Errors
-/// What a signal handler (Ctrl-C), `progress` or `on_event` raises; the work is then told to stop.
+/// The exception of a signal handler (Ctrl-C), of `progress` or of `on_event`; the work is then cancelled.
 pub fn wait<E: Send + 'static, T: Send + 'static>(
     py: Python<'_>,
     link: &Link,
@@ -86,14 +87,14 @@ pub fn wait<E: Send + 'static, T: Send + 'static>(
     mut on_event: impl FnMut(E) -> PyResult<()>,
 ) -> PyResult<T> {
     let (sender, messages) = sync_channel(2);
-    // Behind a lock only because a receiver may not be looked at from the closure that runs without the interpreter.
+    // The lock is needed only because the receiver is not `Sync`, and the closure runs without the interpreter lock.
     let messages = Mutex::new(messages);
     let worker = thread::Builder::new().stack_size(STACK).spawn(move || {
         let events = Events(sender);
         let answer = work(&events);
         let _ = events.0.send(Message::Done(answer));
     })?;
-    let mut teller = Teller {
+    let mut teller = ProgressReporter {
         progress,
         told: None,
     };
@@ -102,14 +103,14 @@ pub fn wait<E: Send + 'static, T: Send + 'static>(
         link.cancel.store(true, Ordering::Relaxed);
         drop(messages);
         py.detach(|| {
-            let patient = Instant::now() + PATIENCE;
+            let patient = Instant::now() + CANCEL_TIME;
             while !worker.is_finished() && Instant::now() < patient {
                 thread::sleep(Duration::from_millis(1));
             }
         });
     }
     let answer = end?;
-    teller.tell(link)?;
+    teller.report(link)?;
     Ok(answer)
 }
 
@@ -117,14 +118,14 @@ fn listen<E: Send, T: Send>(
     py: Python<'_>,
     link: &Link,
     messages: &Mutex<Receiver<Message<E, T>>>,
-    teller: &mut Teller<'_, '_>,
+    teller: &mut ProgressReporter<'_, '_>,
     on_event: &mut impl FnMut(E) -> PyResult<()>,
 ) -> PyResult<T> {
     let mut looked = Instant::now();
     loop {
         let message = py.detach(|| {
             let messages = messages.lock().unwrap_or_else(PoisonError::into_inner);
-            messages.recv_timeout(TICK)
+            messages.recv_timeout(POLL_INTERVAL)
         });
         match message {
             Ok(Message::Done(answer)) => return Ok(answer),
@@ -136,10 +137,10 @@ fn listen<E: Send, T: Send>(
                 ));
             }
         }
-        if looked.elapsed() >= TICK {
+        if looked.elapsed() >= POLL_INTERVAL {
             looked = Instant::now();
             py.check_signals()?;
-            teller.tell(link)?;
+            teller.report(link)?;
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Connections: how many, and how long one may keep its place without reading or writing.
+//! Connections: their number, and timeouts for connections that neither read nor write.
 
 use std::io;
 use std::net::TcpListener;
@@ -22,14 +22,14 @@ use crate::turns::Client;
 
 /// Bytes of the buffer in which hyper collects the headers of a request.
 const HEADER_BUFFER: usize = 64 << 10;
-/// When all places are taken, a connection that could not be written to for this time gives way to a new one.
-const STALLED: Duration = Duration::from_secs(1);
-/// Timeout of a connection on which nothing happens: longer than the pause between two keep-alive events of a run.
-const IDLE: Duration = Duration::from_secs(6);
-/// How long to wait for a place before looking for a connection that gives way.
-const GLANCE: Duration = Duration::from_millis(100);
+/// Time without a successful write after which a connection may be closed for a new one, if all places are taken.
+const STALLED_TIME: Duration = Duration::from_secs(1);
+/// Timeout of an idle connection: longer than the pause between two keep-alive events of a run.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(6);
+/// Interval at which to look for a connection to close while waiting for a place.
+const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Takes connections for ever.
+/// Accepts connections until the listener fails.
 pub async fn accept(listener: TcpListener, config: Config) -> io::Result<()> {
     listener.set_nonblocking(true)?;
     let port = listener.local_addr()?.port();
@@ -37,21 +37,21 @@ pub async fn accept(listener: TcpListener, config: Config) -> io::Result<()> {
     let places = Arc::new(Semaphore::new(config.connections));
     let open = Open::default();
     let slow = config.slow;
-    // A run, the wait for its turn, and some minutes for a reader who is slow but reads.
+    // The time of a run and of the wait before it, plus some minutes for a slow reader.
     let longest = config.time + config.patience + Duration::from_secs(600);
     let router = crate::router(config, port);
     loop {
         let place = loop {
-            match timeout(GLANCE, Arc::clone(&places).acquire_owned()).await {
+            match timeout(CHECK_INTERVAL, Arc::clone(&places).acquire_owned()).await {
                 Ok(Ok(place)) => break place,
                 Ok(Err(_)) => return Ok(()),
-                Err(_) => open.make_room(),
+                Err(_) => open.close_one(),
             }
         };
         let (stream, peer) = match listener.accept().await {
             Ok(accepted) => accepted,
             Err(_) => {
-                // Out of file descriptors, or the other side has left already: a moment later it may work.
+                // No file descriptor is free, or the client has left already. A later attempt may succeed.
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 continue;
             }
@@ -71,7 +71,7 @@ pub async fn accept(listener: TcpListener, config: Config) -> io::Result<()> {
                 .header_read_timeout(slow)
                 .max_buf_size(HEADER_BUFFER)
                 .half_close(false);
-            let stream = Watched {
+            let stream = TimedStream {
                 stream,
                 slow,
                 activity: Arc::clone(&activity),
@@ -89,11 +89,11 @@ pub async fn accept(listener: TcpListener, config: Config) -> io::Result<()> {
 /// Activity of a connection.
 pub struct Activity {
     since: Instant,
-    /// Milliseconds after `since` at which something was read or written last.
+    /// Milliseconds after `since` of the last read or write.
     last: AtomicU64,
-    /// Whether something is to be written that the other side does not read.
+    /// Whether data is waiting to be written that the client does not read.
     stalled: AtomicBool,
-    /// Whether a request is being answered.
+    /// Whether a request is in progress.
     pub answering: AtomicBool,
     give_way: Notify,
 }
@@ -105,17 +105,17 @@ impl Activity {
         self.stalled.store(false, Ordering::Relaxed);
     }
 
-    /// For how long nothing has happened, if that is long enough to give way.
-    fn surplus(&self) -> Option<Duration> {
+    /// Returns the time since the last activity, if it is long enough to close the connection.
+    fn closable_after(&self) -> Option<Duration> {
         let last = Duration::from_millis(self.last.load(Ordering::Relaxed));
         let quiet = self.since.elapsed().saturating_sub(last);
         let stalled = self.stalled.load(Ordering::Relaxed);
         let idle = !self.answering.load(Ordering::Relaxed);
-        (stalled && quiet >= STALLED || idle && quiet >= IDLE).then_some(quiet)
+        (stalled && quiet >= STALLED_TIME || idle && quiet >= IDLE_TIMEOUT).then_some(quiet)
     }
 }
 
-/// The connections that are open.
+/// Open connections.
 #[derive(Default)]
 struct Open(Mutex<Vec<Weak<Activity>>>);
 
@@ -134,26 +134,27 @@ impl Open {
         activity
     }
 
-    /// Closes the connection on which nothing has happened for longest, if that is long enough.
-    fn make_room(&self) {
+    /// Closes the connection with the longest inactivity, if that is long enough.
+    fn close_one(&self) {
         let list = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let open = list.iter().filter_map(Weak::upgrade);
-        let surplus = open.filter_map(|activity| Some((activity.surplus()?, activity)));
-        if let Some((_, activity)) = surplus.max_by_key(|(quiet, _)| *quiet) {
+        let closable_after =
+            open.filter_map(|activity| Some((activity.closable_after()?, activity)));
+        if let Some((_, activity)) = closable_after.max_by_key(|(quiet, _)| *quiet) {
             activity.give_way.notify_one();
         }
     }
 }
 
-/// A stream that fails when the other side does not read what it is sent for `slow`.
-struct Watched {
+/// A stream that fails if the client does not read sent data within `slow`.
+struct TimedStream {
     stream: TcpStream,
     slow: Duration,
     activity: Arc<Activity>,
     stalled: Option<Pin<Box<Sleep>>>,
 }
 
-impl Watched {
+impl TimedStream {
     fn wrote<T>(&mut self, cx: &mut Context<'_>, done: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
         if done.is_ready() {
             self.stalled = None;
@@ -170,7 +171,7 @@ impl Watched {
     }
 }
 
-impl AsyncRead for Watched {
+impl AsyncRead for TimedStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -184,7 +185,7 @@ impl AsyncRead for Watched {
     }
 }
 
-impl AsyncWrite for Watched {
+impl AsyncWrite for TimedStream {
     fn poll_write(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,

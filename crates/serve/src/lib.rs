@@ -1,8 +1,8 @@
-//! croupier as a page: an HTTP server for browsers and other programs.
+//! HTTP server for the web page of croupier and for other programs.
 //!
-//! It answers the questions of [`api`] under `/api/`, runs scripts as streams of server-sent events, and hands out the
-//! page that asks them. Hostile input is normal: every request is bounded in size, time, threads and memory, there are
-//! no files behind it, and only pages that it sent itself may talk to it (see [`Config`] and docs/web.md).
+//! It answers the requests of [`api`] under `/api/`, runs scripts as streams of server-sent events, and serves the
+//! page. Input is untrusted: every request is limited in size, time, threads and memory, no request can read files, and
+//! only pages of this server may send requests (see [`Config`] and docs/web.md).
 //!
 //! ```no_run
 //! let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
@@ -11,8 +11,8 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+mod access;
 mod connection;
-mod door;
 mod memory;
 pub mod openapi;
 mod page;
@@ -29,42 +29,42 @@ use std::time::Duration;
 pub use api::UserMetrics;
 use axum::Router;
 use axum::routing::{get, post};
-use memory::Working;
-use turns::Lane;
+use memory::RequestsInProgress;
+use turns::TurnQueue;
 
-/// What one reader may take from the others.
+/// Limits and settings of the server.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Threads of one run; the answers do not depend on it.
+    /// Number of threads for one run; the answers do not depend on it.
     pub threads: usize,
-    /// Runs and other long questions at once. More wait.
+    /// Number of runs and other long requests at the same time; others wait.
     pub jobs: usize,
-    /// Requests that may wait for their turn. More are refused.
+    /// Maximum number of waiting requests; others are refused.
     pub waiting: usize,
-    /// A run or question ends after this time.
+    /// Time limit of a run or request.
     pub time: Duration,
-    /// A request waits no longer than this for its turn.
+    /// Maximum time that a request waits.
     pub patience: Duration,
-    /// Bytes of a request.
+    /// Maximum length of a request in bytes.
     pub body: usize,
-    /// Bytes of a script. What a script needs, in time to read it and in memory, grows with its length.
+    /// Maximum length of a script in bytes. The time and memory for compiling a script grow with its length.
     pub script: usize,
-    /// Megabytes that the process may use, and a function that measures how many it uses. When there are more, the
-    /// requests that are being answered are ended.
+    /// Maximum memory of the process in megabytes, and a function that measures the memory in use. Above the limit,
+    /// requests in progress are cancelled.
     pub memory: Option<(u64, fn() -> f64)>,
-    /// Deals told by one run.
+    /// Maximum number of deals that a run reports.
     pub deals: u64,
-    /// Cells of all frequency tables of a script.
+    /// Maximum number of cells of all frequency tables of a script.
     pub cells: u64,
-    /// Megabytes of one solver.
+    /// Memory of one solver in megabytes.
     pub solver_memory: u32,
-    /// Connections at once.
+    /// Maximum number of connections.
     pub connections: usize,
-    /// Time in which a request must have arrived, and a reader must have read what it was sent.
+    /// Time in which a request must arrive, and in which a client must read sent data.
     pub slow: Duration,
-    /// Names by which the server may be asked, besides the address it listens at and `localhost`.
+    /// Host names under which the server accepts requests, besides its own address and `localhost`.
     pub hosts: BTreeSet<String>,
-    /// What answers `usereval` in everybody's scripts; nothing means the built-in metrics.
+    /// Metrics that compute `usereval` in all scripts; `None` means the built-in metrics.
     pub metrics: Option<Arc<UserMetrics>>,
 }
 
@@ -91,18 +91,18 @@ impl Default for Config {
     }
 }
 
-/// What all requests share.
+/// State that all requests share.
 struct Shared {
     config: Config,
-    /// Runs and other long questions.
-    heavy: Arc<Lane>,
-    /// Quick questions, so that a busy server still checks scripts.
-    light: Arc<Lane>,
-    /// The requests that are being answered.
-    working: Working,
+    /// Queue of runs and other long requests.
+    heavy: Arc<TurnQueue>,
+    /// Queue of short requests, so that a busy server still checks scripts.
+    light: Arc<TurnQueue>,
+    /// Requests in progress.
+    in_progress: RequestsInProgress,
 }
 
-/// Short questions at once.
+/// Number of short requests at the same time.
 const LIGHT: usize = 4;
 
 /// Serves until the process ends.
@@ -110,20 +110,21 @@ const LIGHT: usize = 4;
 /// # Errors
 /// If the listener does not work, or the system has no threads for the server.
 pub fn serve(listener: TcpListener, config: Config) -> io::Result<()> {
-    // With spare turns, each lane may have twice its places.
+    // With spare turns, each queue may run twice its number of places.
     let blocking = 2 * (config.jobs + LIGHT) + 8;
     has_threads(2 + blocking)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .max_blocking_threads(blocking)
-        // Nested scripts and the double-dummy search recurse; this is address space, not memory.
+        // Nested scripts and the double-dummy search recurse deeply. The stack is reserved address space, not used
+        // memory.
         .thread_stack_size(16 << 20)
         .enable_all()
         .build()?;
     runtime.block_on(connection::accept(listener, config))
 }
 
-/// Starts as many threads and lets them end: the runtime panics where it cannot have one.
+/// Starts `count` threads and lets them end, because the runtime panics if it cannot start one.
 fn has_threads(count: usize) -> io::Result<()> {
     let (over, end) = std::sync::mpsc::channel::<()>();
     let end = Arc::new(std::sync::Mutex::new(end));
@@ -151,13 +152,13 @@ fn has_threads(count: usize) -> io::Result<()> {
     }
 }
 
-/// All addresses of the server.
+/// Returns the router with all paths of the server.
 fn router(config: Config, port: u16) -> Router {
-    let hosts = door::Hosts::new(&config, port);
+    let hosts = access::Hosts::new(&config, port);
     let shared = Arc::new(Shared {
-        heavy: Lane::new(config.jobs, config.waiting),
-        light: Lane::new(LIGHT, config.waiting),
-        working: Working::new(config.memory),
+        heavy: TurnQueue::new(config.jobs, config.waiting),
+        light: TurnQueue::new(LIGHT, config.waiting),
+        in_progress: RequestsInProgress::new(config.memory),
         config,
     });
     Router::new()
@@ -169,7 +170,7 @@ fn router(config: Config, port: u16) -> Router {
         .fallback(page::file)
         .layer(axum::middleware::from_fn_with_state(
             Arc::new(hosts),
-            door::keeper,
+            access::check_access,
         ))
 }
 

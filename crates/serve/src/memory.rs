@@ -1,4 +1,4 @@
-//! The memory of the process: when it is used up, the requests that are being answered are ended.
+//! Memory limit of the process: when it is reached, requests in progress are cancelled.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -6,30 +6,31 @@ use std::time::Duration;
 
 use api::Problem;
 
-/// How often the memory is measured.
-const GLANCE: Duration = Duration::from_millis(5);
+/// Interval between measurements of the memory.
+const CHECK_INTERVAL: Duration = Duration::from_millis(5);
 
-/// Megabytes beyond the last end at which requests are ended again: memory that was freed is not always given back.
+/// Increase in megabytes after which requests are cancelled again. The allocator does not always return freed memory to
+/// the system.
 const STEP: f64 = 32.0;
 
-/// The requests that are being answered.
-pub struct Working {
-    /// Megabytes that the process may use.
+/// Requests in progress.
+pub struct RequestsInProgress {
+    /// Memory limit in megabytes.
     limit: Option<u64>,
     list: Arc<Mutex<Vec<Weak<Request>>>>,
 }
 
-/// A request that is being answered.
+/// A request in progress.
 pub struct Request {
-    /// Ends the work when it becomes true.
+    /// Cancellation flag.
     pub cancel: Arc<AtomicBool>,
-    /// Whether it was ended for want of memory.
+    /// Whether it was cancelled because of the memory limit.
     exhausted: AtomicBool,
     limit: u64,
 }
 
 impl Request {
-    /// The reason for which a request was ended, if that was its memory.
+    /// Returns an error if the request was cancelled because of the memory limit.
     pub fn exhausted(&self) -> Option<Problem> {
         self.exhausted.load(Ordering::Relaxed).then(|| {
             let text = format!(
@@ -41,23 +42,23 @@ impl Request {
     }
 }
 
-impl Working {
-    /// Watches from now on, if there is a limit of memory.
-    pub fn new(memory: Option<(u64, fn() -> f64)>) -> Working {
+impl RequestsInProgress {
+    /// Starts watching the memory, if there is a limit.
+    pub fn new(memory: Option<(u64, fn() -> f64)>) -> RequestsInProgress {
         let list: Arc<Mutex<Vec<Weak<Request>>>> = Arc::default();
         if let Some((limit, in_use)) = memory {
-            let working = Arc::clone(&list);
-            let watch = move || watch(limit as f64, in_use, &working);
-            // `serve` has made sure that there are threads.
+            let in_progress = Arc::clone(&list);
+            let watch = move || watch(limit as f64, in_use, &in_progress);
+            // `serve` has checked that threads can be started.
             let _ = std::thread::Builder::new().spawn(watch);
         }
-        Working {
+        RequestsInProgress {
             limit: memory.map(|(limit, _)| limit),
             list,
         }
     }
 
-    /// Notes a request that can be ended through `cancel`.
+    /// Adds a request that can be cancelled with `cancel`.
     pub fn add(&self, cancel: Arc<AtomicBool>) -> Arc<Request> {
         let request = Arc::new(Request {
             cancel,
@@ -73,13 +74,13 @@ impl Working {
     }
 }
 
-/// Ends the requests whenever more than `limit` megabytes are in use.
-fn watch(limit: f64, in_use: fn() -> f64, working: &Mutex<Vec<Weak<Request>>>) {
+/// Cancels the requests whenever more than `limit` megabytes are in use.
+fn watch(limit: f64, in_use: fn() -> f64, in_progress: &Mutex<Vec<Weak<Request>>>) {
     let mut threshold = limit;
     loop {
         let now = in_use();
         if now > threshold {
-            let list = working.lock().unwrap_or_else(PoisonError::into_inner);
+            let list = in_progress.lock().unwrap_or_else(PoisonError::into_inner);
             for request in list.iter().filter_map(Weak::upgrade) {
                 request.exhausted.store(true, Ordering::Relaxed);
                 request.cancel.store(true, Ordering::Relaxed);
@@ -88,6 +89,6 @@ fn watch(limit: f64, in_use: fn() -> f64, working: &Mutex<Vec<Weak<Request>>>) {
         } else if now <= limit {
             threshold = limit;
         }
-        std::thread::sleep(GLANCE);
+        std::thread::sleep(CHECK_INTERVAL);
     }
 }

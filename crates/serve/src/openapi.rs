@@ -1,7 +1,7 @@
-//! The description of the HTTP interface.
+//! OpenAPI description of the HTTP interface.
 //!
-//! The functions here are never called: they carry the description of an address, next to each other, so that the
-//! whole interface can be read on one page. A test compares the list with the questions that are answered.
+//! The functions here are never called. Each carries the description of a path, so that the whole interface can be read
+//! in one file. A test compares the list with the requests that are answered.
 
 use axum::Json;
 use utoipa::OpenApi;
@@ -24,7 +24,7 @@ pub fn description() -> String {
         .expect("strings and lists are valid JSON")
 }
 
-/// Everything the server answers.
+/// All paths of the server.
 #[derive(OpenApi)]
 #[openapi(
     info(
@@ -62,12 +62,12 @@ pub fn description() -> String {
 )]
 pub struct Description;
 
-/// About the server.
+/// Information about the server.
 #[utoipa::path(get, path = "/api/info", responses((status = 200, description = "Version and threads.", body = Info)))]
 #[expect(dead_code, reason = "only its description is used")]
 fn info() {}
 
-/// Run a script: a stream of server-sent events. The run ends when the reader leaves.
+/// Runs a script: a stream of server-sent events. The run ends when the client disconnects.
 #[utoipa::path(
     post,
     path = "/api/run",
@@ -81,7 +81,7 @@ fn info() {}
 #[expect(dead_code, reason = "only its description is used")]
 fn run() {}
 
-/// Is the script right, and what does it set?
+/// Checks a script and returns its settings.
 #[utoipa::path(
     post,
     path = "/api/check",
@@ -95,7 +95,7 @@ fn run() {}
 #[expect(dead_code, reason = "only its description is used")]
 fn check() {}
 
-/// The words of the language with their meaning.
+/// Lists the words of the script language with their meanings.
 #[utoipa::path(
     post,
     path = "/api/words",
@@ -109,7 +109,7 @@ fn check() {}
 #[expect(dead_code, reason = "only its description is used")]
 fn words() {}
 
-/// The bundled scenarios.
+/// Lists the bundled scenarios.
 #[utoipa::path(
     post,
     path = "/api/scenarios",
@@ -123,7 +123,7 @@ fn words() {}
 #[expect(dead_code, reason = "only its description is used")]
 fn scenarios() {}
 
-/// How often the condition holds: exactly where it can be counted.
+/// Computes how often the condition of a script holds: exactly where it can be counted.
 #[utoipa::path(
     post,
     path = "/api/probability",
@@ -137,7 +137,7 @@ fn scenarios() {}
 #[expect(dead_code, reason = "only its description is used")]
 fn probability() {}
 
-/// How many deals get past each part of the condition.
+/// Counts how many deals pass each part of the condition.
 #[utoipa::path(
     post,
     path = "/api/explain",
@@ -151,7 +151,7 @@ fn probability() {}
 #[expect(dead_code, reason = "only its description is used")]
 fn explain() {}
 
-/// Double-dummy results and par of a deal.
+/// Computes double-dummy results and par of a deal.
 #[utoipa::path(
     post,
     path = "/api/solve",
@@ -165,7 +165,7 @@ fn explain() {}
 #[expect(dead_code, reason = "only its description is used")]
 fn solve() {}
 
-/// The double-dummy cost of every card that may be played.
+/// Computes the double-dummy cost of every card that may be played.
 #[utoipa::path(
     post,
     path = "/api/play",
@@ -179,7 +179,8 @@ fn solve() {}
 #[expect(dead_code, reason = "only its description is used")]
 fn play() {}
 
-/// The plan of a study of opening leads with a precision: which layouts may be solved. Send the plan with each portion.
+/// Computes the plan of a study of opening leads with a precision: which layouts may be solved. Send the plan with each
+/// portion.
 #[utoipa::path(
     post,
     path = "/api/lead-plan",
@@ -193,7 +194,7 @@ fn play() {}
 #[expect(dead_code, reason = "only its description is used")]
 fn lead_plan() {}
 
-/// The worth of every opening lead in some layouts.
+/// Computes the tricks after every opening lead in some layouts.
 #[utoipa::path(
     post,
     path = "/api/leads",
@@ -207,7 +208,7 @@ fn lead_plan() {}
 #[expect(dead_code, reason = "only its description is used")]
 fn leads() {}
 
-/// The numbers of a lead study put together.
+/// Computes the results of a study of opening leads.
 #[utoipa::path(
     post,
     path = "/api/lead-results",
@@ -221,7 +222,8 @@ fn leads() {}
 #[expect(dead_code, reason = "only its description is used")]
 fn lead_results() {}
 
-/// The plan of a study of contracts with a precision: which deals may be solved. Send the plan with each portion.
+/// Computes the plan of a study of contracts with a precision: which deals may be solved. Send the plan with each
+/// portion.
 #[utoipa::path(
     post,
     path = "/api/contract-plan",
@@ -235,7 +237,7 @@ fn lead_results() {}
 #[expect(dead_code, reason = "only its description is used")]
 fn contract_plan() {}
 
-/// The tricks of several contracts on some deals.
+/// Computes the tricks of several contracts on some deals.
 #[utoipa::path(
     post,
     path = "/api/tricks",
@@ -249,7 +251,7 @@ fn contract_plan() {}
 #[expect(dead_code, reason = "only its description is used")]
 fn tricks() {}
 
-/// The numbers of a comparison put together.
+/// Computes the results of a study of contracts.
 #[utoipa::path(
     post,
     path = "/api/contract-results",
@@ -263,7 +265,7 @@ fn tricks() {}
 #[expect(dead_code, reason = "only its description is used")]
 fn contract_results() {}
 
-/// Cards valued by every method.
+/// Values cards by every method.
 #[utoipa::path(
     post,
     path = "/api/value",
@@ -277,7 +279,7 @@ fn contract_results() {}
 #[expect(dead_code, reason = "only its description is used")]
 fn value() {}
 
-/// Which shapes a pattern covers.
+/// Lists the shapes of a pattern.
 #[utoipa::path(
     post,
     path = "/api/shapes",
@@ -291,7 +293,7 @@ fn value() {}
 #[expect(dead_code, reason = "only its description is used")]
 fn shapes() {}
 
-/// Everybody's share of the pot.
+/// Computes each player's share of the pot.
 #[utoipa::path(
     post,
     path = "/api/equity",
@@ -305,7 +307,7 @@ fn shapes() {}
 #[expect(dead_code, reason = "only its description is used")]
 fn equity() {}
 
-/// The equity of classes of starting hands.
+/// Computes the equity of classes of starting hands.
 #[utoipa::path(
     post,
     path = "/api/matrix",
@@ -319,7 +321,7 @@ fn equity() {}
 #[expect(dead_code, reason = "only its description is used")]
 fn matrix() {}
 
-/// A range on the grid of starting hands.
+/// Returns a range as a grid of starting hands.
 #[utoipa::path(
     post,
     path = "/api/range",
@@ -333,7 +335,7 @@ fn matrix() {}
 #[expect(dead_code, reason = "only its description is used")]
 fn range() {}
 
-/// The boards of a file.
+/// Reads the boards of a file.
 #[utoipa::path(
     post,
     path = "/api/read",
@@ -347,7 +349,7 @@ fn range() {}
 #[expect(dead_code, reason = "only its description is used")]
 fn read() {}
 
-/// A file of boards.
+/// Writes a file of boards.
 #[utoipa::path(
     post,
     path = "/api/write",
@@ -361,7 +363,7 @@ fn read() {}
 #[expect(dead_code, reason = "only its description is used")]
 fn write() {}
 
-/// A seat profile as a script.
+/// Translates a seat profile to a script.
 #[utoipa::path(
     post,
     path = "/api/form",

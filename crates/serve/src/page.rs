@@ -1,11 +1,11 @@
-//! The page itself, embedded.
+//! Files of the web page, embedded in the program.
 
 use axum::http::{Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
 include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-/// What the page says about the engine behind it, and what it says when this server sends it.
+/// The text in the page that selects its engine: as built, and as this server sends it.
 const ENGINES: [&str; 2] = [
     r#"name="croupier-engine" content="browser""#,
     r#"name="croupier-engine" content="server""#,
@@ -22,7 +22,7 @@ fn kind(name: &str) -> &'static str {
     }
 }
 
-/// Hands out a file of the page.
+/// Returns a file of the page.
 pub async fn file(method: Method, uri: Uri) -> Response {
     if method != Method::GET && method != Method::HEAD {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();

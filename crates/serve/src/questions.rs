@@ -1,4 +1,4 @@
-//! Questions with one answer.
+//! Requests with a single answer.
 
 use std::sync::Arc;
 
@@ -11,12 +11,12 @@ use http_body_util::{BodyExt, Limited};
 use serde::Serialize;
 use tokio::time::timeout;
 
-use crate::door::problem;
-use crate::run::Leaving;
+use crate::access::problem;
+use crate::run::CancelOnDrop;
 use crate::turns::Client;
 use crate::{Config, Shared};
 
-/// Questions that are answered in a moment whatever they ask.
+/// Requests that never take long.
 const LIGHT: [&str; 9] = [
     "check",
     "words",
@@ -29,16 +29,16 @@ const LIGHT: [&str; 9] = [
     "form",
 ];
 
-/// About the server.
+/// Information about the server.
 #[derive(Serialize, utoipa::ToSchema)]
 pub struct Info {
-    /// The version of croupier.
+    /// Version of croupier.
     pub version: &'static str,
-    /// Threads of one run.
+    /// Number of threads for one run.
     pub threads: usize,
 }
 
-/// `GET /api/info`
+/// Handles `GET /api/info`.
 pub async fn info(State(shared): State<Arc<Shared>>) -> axum::Json<Info> {
     axum::Json(Info {
         version: env!("CARGO_PKG_VERSION"),
@@ -46,7 +46,7 @@ pub async fn info(State(shared): State<Arc<Shared>>) -> axum::Json<Info> {
     })
 }
 
-/// `POST /api/{question}`
+/// Handles `POST /api/{question}`.
 pub async fn answer(
     State(shared): State<Arc<Shared>>,
     Path(name): Path<String>,
@@ -72,18 +72,18 @@ pub async fn answer(
         return busy();
     };
     let limits = limits(&shared.config);
-    let working = shared.working.add(Arc::clone(&limits.cancel));
-    // Ends the work when the time is up or the reader has left.
-    let _leaving = Leaving(Arc::clone(&limits.cancel));
+    let in_progress = shared.in_progress.add(Arc::clone(&limits.cancel));
+    // Cancels the work when the time is up or the client disconnects.
+    let _cancel = CancelOnDrop(Arc::clone(&limits.cancel));
     let time = shared.config.time;
     let work = tokio::task::spawn_blocking(move || {
-        // The turn goes with the work, not with the reader: until a question that nobody waits for has noticed it,
-        // it still costs a core.
+        // The turn belongs to the work, not to the connection: work of a client that has disconnected uses a core until
+        // it notices the cancellation.
         let _turn = turn;
         api::answer(&name, &body, &limits)
     });
     let done = timeout(time, work).await;
-    if let Some(it) = working.exhausted() {
+    if let Some(it) = in_progress.exhausted() {
         return problem(status(it.kind), it);
     }
     match done {
@@ -100,14 +100,14 @@ pub async fn answer(
     }
 }
 
-/// The text of a request: bounded in size and time.
+/// Reads the body of a request, with limits on its size and time.
 pub async fn body(request: Request, config: &Config) -> Result<String, Response> {
     let kind = request.headers().get(header::CONTENT_TYPE);
     let is_json = kind.is_some_and(|kind| {
         let kind = kind.to_str().unwrap_or_default();
         kind.split(';').next().unwrap_or_default().trim() == "application/json"
     });
-    // Other types can be sent by forms of other sites without the browser asking first.
+    // Forms of other sites can send other content types without a preflight request of the browser.
     if !is_json {
         return Err(problem(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -144,7 +144,7 @@ pub async fn body(request: Request, config: &Config) -> Result<String, Response>
     })
 }
 
-/// The answer to a request that gets no turn.
+/// Returns the response to a request that gets no turn.
 pub fn busy() -> Response {
     problem(
         StatusCode::SERVICE_UNAVAILABLE,
@@ -152,7 +152,7 @@ pub fn busy() -> Response {
     )
 }
 
-/// The limits of a question.
+/// Returns the limits of a request.
 pub fn limits(config: &Config) -> Limits {
     Limits {
         text: config.body,
@@ -164,7 +164,7 @@ pub fn limits(config: &Config) -> Limits {
     }
 }
 
-/// The status that goes with a problem.
+/// Returns the HTTP status of an error.
 pub fn status(kind: ProblemKind) -> StatusCode {
     match kind {
         ProblemKind::Request => StatusCode::BAD_REQUEST,

@@ -1,4 +1,4 @@
-//! Runs, as streams of server-sent events.
+//! Runs of scripts as streams of server-sent events.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use api::Problem;
-use api::run::{Manner, Prepared, RunEvent, RunRequest};
+use api::run::{Prepared, RunEvent, RunOptions, RunRequest};
 use axum::Extension;
 use axum::extract::{Request, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -16,21 +16,21 @@ use tokio::sync::mpsc::{self, Sender, error::TrySendError};
 use tokio_stream::StreamExt;
 
 use crate::Shared;
-use crate::door::problem;
+use crate::access::problem;
 use crate::questions::{body, busy, limits, status};
-use crate::turns::{Client, Lane};
+use crate::turns::{Client, TurnQueue};
 
-/// Events that may wait for the reader.
-const WAITING: usize = 32;
+/// Capacity of the queue of events that the client has not read.
+const EVENT_QUEUE: usize = 32;
 
-/// How long after its time a run is cancelled that has not ended itself: the time limit of v1 holds only for runs that
-/// have produced nothing.
-const AFTER_TIME: Duration = Duration::from_millis(100);
+/// Time after its limit at which a run is cancelled if it has not ended itself. The time limit of v1 applies only to
+/// runs that have produced no deal.
+const CANCEL_DELAY: Duration = Duration::from_millis(100);
 
-/// How long a run waits for its reader while others wait for their turn.
-const PATIENCE_WITH_OTHERS: Duration = Duration::from_secs(1);
+/// Time that a run waits for a slow client while other requests wait for their turn.
+const SLOW_CLIENT_TIME: Duration = Duration::from_secs(1);
 
-/// `POST /api/run`
+/// Handles `POST /api/run`.
 pub async fn run(
     State(shared): State<Arc<Shared>>,
     Extension(client): Extension<Client>,
@@ -50,19 +50,19 @@ pub async fn run(
     let Some(turn) = shared.heavy.turn(client, shared.config.patience).await else {
         return busy();
     };
-    let (events, heard) = mpsc::channel(WAITING);
+    let (events, heard) = mpsc::channel(EVENT_QUEUE);
     let cancel = Arc::new(AtomicBool::new(false));
     let config = shared.config.clone();
     let flag = Arc::clone(&cancel);
-    let working = shared.working.add(Arc::clone(&cancel));
-    let (late, time) = (Arc::clone(&cancel), shared.config.time + AFTER_TIME);
+    let in_progress = shared.in_progress.add(Arc::clone(&cancel));
+    let (late, time) = (Arc::clone(&cancel), shared.config.time + CANCEL_DELAY);
     let limit = tokio::spawn(async move {
         tokio::time::sleep(time).await;
         late.store(true, Ordering::Relaxed);
     });
     tokio::task::spawn_blocking(move || {
         let _turn = turn;
-        let manner = Manner {
+        let options = RunOptions {
             deals: config.deals,
             cells: config.cells,
             threads: config.threads,
@@ -70,29 +70,29 @@ pub async fn run(
             cancel: Arc::clone(&flag),
             text: 1 << 20,
         };
-        let mut telling = Telling {
+        let mut telling = EventSender {
             events,
             cancel: flag,
             patience: config.slow,
             lane: &shared.heavy,
         };
-        match Prepared::new(&wanted, &limits(&config), manner) {
+        match Prepared::new(&wanted, &limits(&config), options) {
             Ok(prepared) => {
-                let _ = telling.tell(prepared.start());
+                let _ = telling.send(prepared.start());
                 prepared.run(&mut |event| {
-                    telling.tell(match (event, working.exhausted()) {
+                    telling.send(match (event, in_progress.exhausted()) {
                         (RunEvent::End { .. }, Some(problem)) => RunEvent::Problem { problem },
                         (event, _) => event,
                     })
                 });
             }
             Err(problem) => {
-                let _ = telling.tell(RunEvent::Problem { problem });
+                let _ = telling.send(RunEvent::Problem { problem });
             }
         }
         limit.abort();
     });
-    let leaving = Leaving(cancel);
+    let leaving = CancelOnDrop(cancel);
     let stream = tokio_stream::wrappers::ReceiverStream::new(heard).map(move |event| {
         let _stays = &leaving;
         let text = serde_json::to_string(&event).unwrap_or_default();
@@ -103,30 +103,30 @@ pub async fn run(
         .into_response()
 }
 
-/// Cancels the work when it is dropped: the reader has left.
-pub struct Leaving(pub Arc<AtomicBool>);
+/// Cancels the work when it is dropped, because the client has disconnected.
+pub struct CancelOnDrop(pub Arc<AtomicBool>);
 
-impl Drop for Leaving {
+impl Drop for CancelOnDrop {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
 }
 
-/// Hands events to the reader, and gives up on one who does not read.
-struct Telling<'a> {
+/// Sends events to the client, and ends the run if the client does not read.
+struct EventSender<'a> {
     events: Sender<RunEvent>,
     cancel: Arc<AtomicBool>,
     patience: Duration,
-    lane: &'a Lane,
+    lane: &'a TurnQueue,
 }
 
-impl Telling<'_> {
-    /// Whether the reader has had enough time.
+impl EventSender<'_> {
+    /// Returns whether the client has had enough time to read.
     fn is_over(&self, waited: Duration) -> bool {
-        waited >= self.patience || waited >= PATIENCE_WITH_OTHERS && self.lane.is_awaited()
+        waited >= self.patience || waited >= SLOW_CLIENT_TIME && self.lane.is_awaited()
     }
 
-    fn tell(&mut self, event: RunEvent) -> ControlFlow<()> {
+    fn send(&mut self, event: RunEvent) -> ControlFlow<()> {
         let since = Instant::now();
         let mut event = event;
         loop {

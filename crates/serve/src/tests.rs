@@ -1,4 +1,4 @@
-//! The server asked as a browser, a program and an enemy would.
+//! Tests of the server with requests as from a browser, another program and an attacker.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::Config;
 
-/// A server of its own for a test.
+/// Starts a server for a single test.
 fn start(config: Config) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -16,7 +16,7 @@ fn start(config: Config) -> SocketAddr {
     address
 }
 
-/// One server for all tests that need no other.
+/// Returns the server that tests share.
 fn server() -> SocketAddr {
     static ADDRESS: OnceLock<SocketAddr> = OnceLock::new();
     *ADDRESS.get_or_init(|| {
@@ -28,7 +28,7 @@ fn server() -> SocketAddr {
     })
 }
 
-/// Sends the bytes and reads all there is to read.
+/// Sends the bytes and reads the whole response.
 fn raw(request: &[u8]) -> String {
     raw_to(server(), request)
 }
@@ -38,7 +38,7 @@ fn raw_to(server: SocketAddr, request: &[u8]) -> String {
     stream
         .set_read_timeout(Some(Duration::from_secs(300)))
         .unwrap();
-    // The server may answer and close before it has read everything.
+    // The server may answer and close the connection before it has read everything.
     let _ = stream.write_all(request);
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer);
@@ -109,7 +109,7 @@ fn a_run_is_a_stream_of_events() {
 }
 
 #[test]
-fn strangers_are_turned_away() {
+fn requests_of_other_sites_are_refused() {
     let body = r#"{"pattern":"5M(332)"}"#;
     let own = server();
     for headers in [
@@ -127,7 +127,7 @@ fn strangers_are_turned_away() {
     }
     let friend = format!("host: {own}\r\norigin: http://{own}\r\n");
     assert_eq!(status(&post_as("/api/shapes", body, &friend)), "200");
-    // A form of another site cannot send JSON without asking first.
+    // A form of another site cannot send JSON without a preflight request.
     let form = format!(
         "POST /api/shapes HTTP/1.1\r\nhost: {own}\r\ncontent-type: text/plain\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()
@@ -144,7 +144,7 @@ fn no_file_can_be_read() {
 }
 
 #[test]
-fn what_is_too_large_or_too_slow_is_refused() {
+fn large_and_slow_requests_are_refused() {
     let own = server();
     let announced = format!(
         "POST /api/check HTTP/1.1\r\nhost: {own}\r\ncontent-type: application/json\r\ncontent-length: 10485760\r\n\r\n"
@@ -164,7 +164,7 @@ fn what_is_too_large_or_too_slow_is_refused() {
         "POST /api/check HTTP/1.1\r\nhost: {own}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{{"
     );
     assert_eq!(status(&raw(unfinished.as_bytes())), "408");
-    // Headers that never end: the connection is closed.
+    // The header never ends, so the server closes the connection.
     assert!(matches!(status(&raw(b"GET / HTTP/1.1\r\nx: ")), "" | "408"));
     let table = r#"{"script":"action frequency (hcp(north), 0, 2000000000)"}"#;
     assert!(post("/api/run", table).contains("\"kind\":\"limit\""));
@@ -173,7 +173,7 @@ fn what_is_too_large_or_too_slow_is_refused() {
 #[test]
 fn the_run_ends_when_the_reader_leaves() {
     let body = r#"{"script":"generate 2000000000 action average hcp(north) * rnd(10)"}"#;
-    // As many as there are permits, and more: if they went on, the last one would wait for its turn.
+    // More runs than permits. If they continued, the last one would have to wait for its turn.
     for _ in 0..6 {
         let own = server();
         let mut stream = TcpStream::connect(own).unwrap();
@@ -189,13 +189,13 @@ fn the_run_ends_when_the_reader_leaves() {
     assert!(answer.contains("\"type\":\"end\""), "{answer}");
 }
 
-/// One of the hardest deals to solve: all strains take far longer than a second.
+/// One of the hardest deals to solve: a table takes far longer than a second.
 const HARD: &str =
     r#"{"deal":"N:.Q853.AJ962.KT74 Q853.AJ962.KT74. AJ962.KT74..Q853 KT74..Q853.AJ962"}"#;
 
 #[test]
-fn a_question_that_nobody_waits_for_ends() {
-    // As many as there are permits, and more: if they went on, the last one would wait for its turn.
+fn a_request_ends_when_its_client_disconnects() {
+    // More requests than permits. If they continued, the last one would have to wait for its turn.
     for _ in 0..6 {
         let own = server();
         let mut stream = TcpStream::connect(own).unwrap();
@@ -225,7 +225,7 @@ fn the_description_has_every_question() {
     }
 }
 
-/// The bytes of a question to that server.
+/// Returns the bytes of a request to that server.
 fn question(server: SocketAddr, path: &str, body: &str) -> Vec<u8> {
     format!(
         "POST {path} HTTP/1.1\r\nhost: {server}\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}",
@@ -234,12 +234,12 @@ fn question(server: SocketAddr, path: &str, body: &str) -> Vec<u8> {
     .into_bytes()
 }
 
-/// A question with a script, with quotes and line ends as JSON has them.
+/// Returns a request with a script, escaped as JSON.
 fn of_script(script: &str) -> String {
     serde_json::json!({ "script": script }).to_string()
 }
 
-/// Variables each of which mentions the one before twice.
+/// Returns a script of variables, each of which uses the previous one twice.
 fn doubling(levels: usize) -> String {
     let mut text = String::from("a0=rnd(9)\n");
     for level in 1..=levels {
@@ -248,17 +248,17 @@ fn doubling(levels: usize) -> String {
     text + &format!("condition a{levels}>3\n")
 }
 
-/// A run whose answer is longer than what systems keep for those who do not read.
+/// Returns a run with an answer that exceeds the socket buffers of the system.
 fn long_answer() -> String {
     let values = vec!["123456"; 90].join(",");
     format!("produce 20000 action printall, printes({values})")
 }
 
-/// Far more than an answer takes on a busy machine, and far less than the work would.
+/// Time limit of the tests: far more than an answer takes on a busy machine, far less than the full work.
 const SOON: Duration = Duration::from_secs(30);
 
 #[test]
-fn scripts_that_take_for_ever_end_in_time_and_others_are_answered_meanwhile() {
+fn endless_scripts_end_in_time_and_other_requests_are_answered_meanwhile() {
     let server = start(Config {
         time: Duration::from_secs(2),
         jobs: 2,
@@ -292,7 +292,7 @@ fn scripts_that_take_for_ever_end_in_time_and_others_are_answered_meanwhile() {
 }
 
 #[test]
-fn work_ends_when_the_client_has_left_a_deal_that_takes_for_ever() {
+fn solving_a_hard_deal_ends_when_the_client_disconnects() {
     let server = start(Config {
         time: Duration::from_secs(3_000),
         jobs: 1,
@@ -309,7 +309,7 @@ fn work_ends_when_the_client_has_left_a_deal_that_takes_for_ever() {
 }
 
 #[test]
-fn what_asks_for_too_much_is_refused_with_the_limit() {
+fn requests_beyond_a_limit_are_refused_with_the_limit() {
     let list = |piece: &str, count| vec![piece; count].join(",");
     let long = format!("condition {}", list("hcp(north)>3", 1).repeat(30_000));
     for (script, words) in [
@@ -356,14 +356,14 @@ fn headers_beyond_their_limit_are_refused() {
             "y".repeat(length)
         );
         let answer = raw(request.as_bytes());
-        // A request that is far too long is cut off, and its answer may be lost with the connection.
+        // The server closes the connection of a request that is far too long, and its answer may be lost.
         let lost = length > 128 << 10 && answer.is_empty();
         assert!(status(&answer) == expected || lost, "{length}: {answer}");
     }
 }
 
 #[test]
-fn clients_that_do_not_read_lock_nobody_out() {
+fn clients_that_do_not_read_do_not_block_others() {
     let server = start(Config {
         connections: 8,
         slow: Duration::from_secs(600),
@@ -387,7 +387,7 @@ fn clients_that_do_not_read_lock_nobody_out() {
 }
 
 #[test]
-fn a_client_that_does_not_read_is_given_up() {
+fn a_client_that_does_not_read_is_disconnected() {
     let server = start(Config {
         slow: Duration::from_secs(1),
         ..Config::default()
@@ -398,7 +398,7 @@ fn a_client_that_does_not_read_is_given_up() {
         .write_all(&question(server, "/api/run", &script))
         .unwrap();
     std::thread::sleep(Duration::from_secs(6));
-    // Data in the buffers of the system can still be read; the end of the run is not part of it.
+    // Data in the socket buffers can still be read, but the end of the run is not among it.
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer);
     assert!(!String::from_utf8_lossy(&answer).contains("\"type\":\"end\""));

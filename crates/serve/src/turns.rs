@@ -1,4 +1,4 @@
-//! The order in which requests are answered: a queue for each client, so that one cannot keep the others waiting.
+//! Scheduling of requests: a queue for each client, so that one client cannot block the others.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
@@ -8,12 +8,12 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
-/// The client of a request: an address, and on this computer, where all have the same one, a connection.
+/// Client of a request: an address and, on this computer, where all clients have one address, a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Client(IpAddr, u16);
 
 impl Client {
-    /// The client at the other end of a connection.
+    /// Returns the client of a connection.
     pub fn new(peer: SocketAddr) -> Client {
         match peer.ip().is_loopback() {
             true => Client(peer.ip(), peer.port()),
@@ -22,13 +22,14 @@ impl Client {
     }
 }
 
-/// Work of which only some may be done at once.
+/// A queue for work that only some clients may do at the same time.
 ///
-/// A turn is free while fewer than `places` work. A client that has none may take one of as many spare turns, so that
-/// the long work of others does not hold it up. Clients with the fewest turns come first, then those that came first.
-pub struct Lane {
+/// A turn is free while fewer than `places` requests work. A client without a turn may take one of an equal number of
+/// spare turns, so that long work of others does not block it. Clients with the fewest turns come first, then those
+/// that have waited longest.
+pub struct TurnQueue {
     places: usize,
-    /// Requests of all clients, and of one, that may wait.
+    /// Maximum number of waiting requests of all clients.
     waiting: usize,
     waiting_of_one: usize,
     state: Mutex<State>,
@@ -36,7 +37,7 @@ pub struct Lane {
 
 #[derive(Default)]
 struct State {
-    working: usize,
+    in_progress: usize,
     turns: HashMap<Client, usize>,
     queue: Vec<Waiter>,
 }
@@ -49,16 +50,16 @@ struct Waiter {
 impl State {
     fn may_begin(&self, client: Client, places: usize) -> bool {
         let idle = !self.turns.contains_key(&client);
-        self.working < places || idle && self.working < 2 * places
+        self.in_progress < places || idle && self.in_progress < 2 * places
     }
 
     fn begin(&mut self, client: Client) {
-        self.working += 1;
+        self.in_progress += 1;
         *self.turns.entry(client).or_default() += 1;
     }
 
     fn end(&mut self, client: Client) {
-        self.working -= 1;
+        self.in_progress -= 1;
         if let Some(turns) = self.turns.get_mut(&client) {
             *turns -= 1;
             if *turns == 0 {
@@ -68,16 +69,16 @@ impl State {
     }
 }
 
-/// The right to work, until it is dropped.
+/// The permission to work, until it is dropped.
 pub struct Turn {
-    lane: Arc<Lane>,
+    lane: Arc<TurnQueue>,
     client: Client,
 }
 
-impl Lane {
-    /// A lane in which `places` work at once and `waiting` requests may wait.
-    pub fn new(places: usize, waiting: usize) -> Arc<Lane> {
-        Arc::new(Lane {
+impl TurnQueue {
+    /// Creates a queue in which `places` requests work at the same time and `waiting` requests may wait.
+    pub fn new(places: usize, waiting: usize) -> Arc<TurnQueue> {
+        Arc::new(TurnQueue {
             places,
             waiting,
             waiting_of_one: (waiting / 4).max(1),
@@ -89,8 +90,9 @@ impl Lane {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for a turn, at most for `patience`. Returns nothing if there is none by then, or if too many wait already.
-    pub async fn turn(self: &Arc<Lane>, client: Client, patience: Duration) -> Option<Turn> {
+    /// Waits for a turn, at most for `patience`. Returns `None` if no turn is free by then, or if too many requests
+    /// wait already.
+    pub async fn turn(self: &Arc<TurnQueue>, client: Client, patience: Duration) -> Option<Turn> {
         let turn = {
             let mut state = self.lock();
             if state.may_begin(client, self.places) {
@@ -112,14 +114,14 @@ impl Lane {
         timeout(patience, turn).await.ok()?.ok()
     }
 
-    /// Whether somebody waits for a turn.
+    /// Returns whether a request waits for a turn.
     pub fn is_awaited(&self) -> bool {
         let state = self.lock();
         state.queue.iter().any(|waiter| !waiter.wake.is_closed())
     }
 
-    /// Hands a turn to the next in the queue, if there is one to be had.
-    fn hand_on(self: &Arc<Lane>) {
+    /// Gives a free turn to the next request in the queue.
+    fn pass_on(self: &Arc<TurnQueue>) {
         loop {
             let waiter = {
                 let mut state = self.lock();
@@ -144,7 +146,7 @@ impl Lane {
                 lane: Arc::clone(self),
                 client: waiter.client,
             };
-            // One who has just given up drops the turn, which hands it on.
+            // If that request has just given up, the turn is dropped, which passes it on.
             let _ = waiter.wake.send(turn);
         }
     }
@@ -153,7 +155,7 @@ impl Lane {
 impl Drop for Turn {
     fn drop(&mut self) {
         self.lane.lock().end(self.client);
-        self.lane.hand_on();
+        self.lane.pass_on();
     }
 }
 
@@ -169,24 +171,30 @@ mod tests {
 
     #[tokio::test]
     async fn one_client_cannot_keep_another_waiting() {
-        let lane = Lane::new(2, 16);
+        let lane = TurnQueue::new(2, 16);
         let greedy = client(1);
         let held = [
-            lane.turn(greedy, SOON).await.expect("free"),
-            lane.turn(greedy, SOON).await.expect("free"),
+            lane.turn(greedy, SOON).await.expect("a turn is free"),
+            lane.turn(greedy, SOON).await.expect("a turn is free"),
         ];
         assert!(lane.turn(greedy, SOON).await.is_none());
-        let other = lane.turn(client(2), SOON).await.expect("a spare turn");
+        let other = lane
+            .turn(client(2), SOON)
+            .await
+            .expect("a spare turn is free");
         drop((held, other));
         assert!(lane.lock().turns.is_empty());
     }
 
     #[tokio::test]
     async fn those_with_the_fewest_turns_come_first() {
-        let lane = Lane::new(1, 16);
+        let lane = TurnQueue::new(1, 16);
         let (greedy, modest) = (client(1), client(2));
-        let first = lane.turn(greedy, SOON).await.expect("free");
-        let spare = lane.turn(client(3), SOON).await.expect("a spare turn");
+        let first = lane.turn(greedy, SOON).await.expect("a turn is free");
+        let spare = lane
+            .turn(client(3), SOON)
+            .await
+            .expect("a spare turn is free");
         let patience = Duration::from_secs(20);
         let again = tokio::spawn({
             let lane = Arc::clone(&lane);
@@ -199,16 +207,16 @@ mod tests {
         });
         tokio::task::yield_now().await;
         drop(spare);
-        assert!(waits.await.expect("no panic").is_some());
+        assert!(waits.await.expect("the task does not panic").is_some());
         assert!(!again.is_finished());
         drop(first);
-        assert!(again.await.expect("no panic").is_some());
+        assert!(again.await.expect("the task does not panic").is_some());
     }
 
     #[tokio::test]
     async fn a_client_can_fill_a_part_of_the_queue_only() {
-        let lane = Lane::new(1, 8);
-        let _held = lane.turn(client(1), SOON).await.expect("free");
+        let lane = TurnQueue::new(1, 8);
+        let _held = lane.turn(client(1), SOON).await.expect("a turn is free");
         let waiting = (0..2).map(|_| {
             let lane = Arc::clone(&lane);
             tokio::spawn(async move { lane.turn(client(1), Duration::from_secs(20)).await })

@@ -1,9 +1,9 @@
-//! Damage to inputs, the same for the same seed.
+//! Mutation of inputs, reproducible by a seed.
 
-/// Longer inputs say nothing new and take their time.
+/// Maximum length of an input. Longer ones reach no new code and take long.
 const LONGEST: usize = 1 << 15;
 
-/// Numbers at the edges of what fits.
+/// Numbers at the limits of integer types.
 const EDGES: &[&str] = &[
     "0",
     "1",
@@ -41,18 +41,18 @@ const EDGES: &[&str] = &[
     "00000000000000000001",
 ];
 
-/// Bytes that mean something in one notation or another.
+/// Bytes with a meaning in some notation.
 const SPICE: &[u8] =
     b"\0\n\r\t\x0b\x0c\x1a\x7f\x80\xc3\xff \"'`\\/|,.:;#%$@!?&^~+-*<>=()[]{}_0123456789AKQJTxXnesw";
 
-/// Makes new inputs from old ones.
+/// Makes new inputs from existing ones.
 pub struct Mutator {
     state: u64,
     words: Vec<Vec<u8>>,
 }
 
 impl Mutator {
-    /// The same seed makes the same inputs.
+    /// Creates a mutator. Equal seeds give equal inputs.
     #[must_use]
     pub fn new(seed: u64, words: &[String]) -> Mutator {
         Mutator {
@@ -61,7 +61,7 @@ impl Mutator {
         }
     }
 
-    /// A number below `limit` (0 if that is 0): splitmix64, by Steele, Lea and Flood.
+    /// Returns a number below `limit` (0 if that is 0): SplitMix64, by Steele, Lea and Flood.
     pub fn below(&mut self, limit: usize) -> usize {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut word = self.state;
@@ -70,10 +70,10 @@ impl Mutator {
         ((word ^ word >> 31) % limit.max(1) as u64) as usize
     }
 
-    /// A damaged copy of one of the inputs.
+    /// Returns a mutated copy of one of the inputs.
     pub fn next(&mut self, inputs: &[Vec<u8>]) -> Vec<u8> {
         let mut bytes = inputs[self.below(inputs.len())].clone();
-        // Mostly one or two wounds: what is damaged beyond recognition is refused at the door.
+        // Mostly one or two mutations, because heavily damaged inputs are rejected early.
         for _ in 0..=[0, 0, 0, 1, 1, 2, 5][self.below(7)] {
             self.damage(&mut bytes, inputs);
         }
@@ -121,7 +121,7 @@ impl Mutator {
             11 => bytes.truncate(at),
             12 => self.repeat(bytes, at),
             _ => {
-                // Two lines change places.
+                // Exchange two lines.
                 let mut lines: Vec<Vec<u8>> =
                     bytes.split(|&b| b == b'\n').map(<[u8]>::to_vec).collect();
                 let (a, b) = (self.below(lines.len()), self.below(lines.len()));
@@ -131,7 +131,7 @@ impl Mutator {
         }
     }
 
-    /// The same stretch again and again, for what nests or grows.
+    /// Repeats a span many times, for constructs that nest or grow.
     fn repeat(&mut self, bytes: &mut Vec<u8>, at: usize) {
         let end = (at + 1 + self.below(6)).min(bytes.len());
         let piece = bytes[at.min(end)..end].to_vec();
@@ -146,7 +146,7 @@ impl Mutator {
     }
 }
 
-/// The letters and digits around a place.
+/// Returns the range of letters and digits around a position.
 fn word_around(bytes: &[u8], at: usize) -> std::ops::Range<usize> {
     let inner = |&&byte: &&u8| byte.is_ascii_alphanumeric() || byte == b'_';
     let before = bytes[..at].iter().rev().take_while(inner).count();
@@ -154,7 +154,7 @@ fn word_around(bytes: &[u8], at: usize) -> std::ops::Range<usize> {
     at - before..at + after
 }
 
-/// The first number at or behind a place.
+/// Returns the first number at or after a position.
 fn number_after(bytes: &[u8], at: usize) -> Option<std::ops::Range<usize>> {
     let start = at + bytes[at..].iter().position(u8::is_ascii_digit)?;
     let length = bytes[start..]

@@ -1,4 +1,4 @@
-//! A run of the mutator over a surface, with an eye on time, memory and panics of any thread.
+//! A run of the mutator over a surface, with limits on time and memory, and detection of panics on any thread.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -13,41 +13,41 @@ use std::time::{Duration, Instant};
 
 use crate::{Mutator, Surface};
 
-/// An input that takes longer than this hangs. Everything a surface does is bounded far below it.
+/// Time after which an input counts as hanging. All work of a surface has far lower limits.
 pub const PATIENCE: Duration = Duration::from_secs(60);
-/// A process that has needed more memory than this was led astray by its input.
+/// Memory above which a process counts as exhausted by its input.
 pub const MEMORY: u64 = 2 << 30;
-/// Inputs with new kinds of answers that are kept.
+/// Maximum number of inputs with new classes that are kept.
 const KEPT: usize = 4000;
 
-/// How long a run lasts.
+/// Length of a run.
 #[derive(Clone, Copy, Debug)]
 pub enum Budget {
-    /// So many inputs.
+    /// A number of inputs.
     Inputs(u64),
-    /// So much time.
+    /// A time.
     Time(Duration),
 }
 
-/// What a run did.
+/// Statistics of a run.
 #[derive(Clone, Debug, Default)]
-pub struct Account {
-    /// Inputs fed.
+pub struct RunStatistics {
+    /// Number of inputs.
     pub inputs: u64,
-    /// Different kinds of answers.
+    /// Number of different classes of answers.
     pub kinds: usize,
-    /// The longest time that one input took.
+    /// Longest time of one input.
     pub slowest: Duration,
-    /// The most memory that the process ever had, in bytes.
+    /// Peak memory of the process in bytes.
     pub memory: u64,
 }
 
-/// A promise that was broken.
+/// A violated guarantee.
 #[derive(Debug)]
 pub struct Finding {
-    /// What was broken.
+    /// Description of the violation.
     pub message: String,
-    /// Where the input is.
+    /// Path of the input.
     pub path: PathBuf,
 }
 
@@ -60,7 +60,7 @@ impl fmt::Display for Finding {
 static PANICKED: AtomicBool = AtomicBool::new(false);
 static MESSAGE: Mutex<String> = Mutex::new(String::new());
 
-/// Notes the panics of all threads: those of servers are caught before we see them.
+/// Records the panics of all threads, because servers catch theirs.
 fn watch_panics() {
     static WATCH: Once = Once::new();
     WATCH.call_once(|| {
@@ -73,7 +73,7 @@ fn watch_panics() {
     });
 }
 
-/// Feeds one input and says what went wrong.
+/// Processes one input.
 ///
 /// # Errors
 /// The message of a panic on any thread.
@@ -87,7 +87,7 @@ pub fn feed(surface: &Surface, input: &[u8]) -> Result<u64, String> {
     kind.map_err(|_| "a panic without a message".to_owned())
 }
 
-/// The most memory that the process ever had, where the system tells.
+/// Returns the peak memory of the process, where the system reports it.
 fn peak_memory() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -95,7 +95,7 @@ fn peak_memory() -> u64 {
     kilobytes.unwrap_or(0) << 10
 }
 
-/// Ends the process if one input takes for ever; the input is in its file already.
+/// Ends the process if one input hangs. The input was written to its file before.
 struct Watchdog {
     started: Arc<AtomicU64>,
     ended: Arc<AtomicBool>,
@@ -134,17 +134,17 @@ impl Drop for Watchdog {
     }
 }
 
-/// Feeds the seeds, then mutated inputs until the budget is used up. Findings are kept in the folder; an input that ends
-/// the process is found there too, in the file `NAME.current`.
+/// Processes the seeds, then mutated inputs until the budget is used up. Inputs of findings are kept in the folder; an
+/// input that ends the process is there too, in the file `NAME.current`.
 ///
 /// # Errors
-/// The first promise that was broken.
+/// The first violated guarantee.
 pub fn run(
     surface: &'static Surface,
     seed: u64,
     budget: Budget,
     folder: &Path,
-) -> Result<Account, Finding> {
+) -> Result<RunStatistics, Finding> {
     let file_error = |error: io::Error| Finding {
         message: error.to_string(),
         path: folder.to_owned(),
@@ -154,7 +154,7 @@ pub fn run(
     let current = File::create(&current_path).map_err(file_error)?;
     let watchdog = Watchdog::new(surface.name, current_path.clone());
     let start = Instant::now();
-    let mut account = Account::default();
+    let mut account = RunStatistics::default();
     let mut kinds = HashSet::new();
     let before = peak_memory();
     let mut inputs = (surface.seeds)();

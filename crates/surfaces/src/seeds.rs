@@ -1,15 +1,15 @@
-//! Inputs to begin with, from the files of this repository.
+//! Initial inputs, from the files of this repository.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The top of the repository.
+/// Returns the root of the repository.
 #[must_use]
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The files with one of these endings in a folder (and below it), in the order of their names.
+/// Returns the files with one of these endings in a folder and its subfolders, sorted by name.
 #[must_use]
 pub fn files(folder: &str, endings: &[&str]) -> Vec<Vec<u8>> {
     let mut paths = Vec::new();
@@ -39,7 +39,7 @@ fn collect(folder: &Path, paths: &mut Vec<PathBuf>) {
     }
 }
 
-/// One column of a file of vectors.
+/// Returns a column of a file of vectors.
 #[must_use]
 pub fn column(file: &str, name: &str) -> Vec<String> {
     let path = root().join(file);
@@ -53,7 +53,7 @@ pub fn column(file: &str, name: &str) -> Vec<String> {
     rows.filter_map(|row| row.get(at).cloned()).collect()
 }
 
-/// The fields of a line; quotes protect commas, doubled quotes are quotes.
+/// Returns the fields of a CSV line.
 fn fields(line: &str) -> Vec<String> {
     let mut fields = vec![String::new()];
     let mut quoted = false;
@@ -61,18 +61,24 @@ fn fields(line: &str) -> Vec<String> {
     while let Some(letter) = letters.next() {
         match letter {
             '"' if quoted && letters.peek() == Some(&'"') => {
-                fields.last_mut().expect("one at least").push('"');
+                fields
+                    .last_mut()
+                    .expect("there is at least one field")
+                    .push('"');
                 letters.next();
             }
             '"' => quoted = !quoted,
             ',' if !quoted => fields.push(String::new()),
-            letter => fields.last_mut().expect("one at least").push(letter),
+            letter => fields
+                .last_mut()
+                .expect("there is at least one field")
+                .push(letter),
         }
     }
     fields
 }
 
-/// Every script of the examples, the scenarios and the tests.
+/// Returns every script of the examples, the scenarios and the tests.
 #[must_use]
 pub fn scripts() -> Vec<Vec<u8>> {
     let mut scripts = files("examples", &["dl", "dlr"]);
@@ -82,7 +88,7 @@ pub fn scripts() -> Vec<Vec<u8>> {
     scripts
 }
 
-/// Every condition of the vectors of the language, as a script.
+/// Returns every condition of the language's test vectors, as a script.
 #[must_use]
 pub fn conditions() -> Vec<Vec<u8>> {
     let vectors = [
@@ -100,7 +106,7 @@ pub fn conditions() -> Vec<Vec<u8>> {
     scripts.collect()
 }
 
-/// Every word of the language, and signs.
+/// Returns every word of the language, and punctuation.
 #[must_use]
 pub fn language() -> Vec<String> {
     const SIGNS: &[&str] = &[
@@ -180,7 +186,7 @@ pub fn language() -> Vec<String> {
         .collect()
 }
 
-/// Three boards with everything that a file may say about them, in every format that we write, under its name.
+/// Returns three boards with all possible data, in every output format, with its name.
 #[must_use]
 pub fn boards() -> Vec<(&'static str, Vec<u8>)> {
     use formats::{Board, OutputFormat, Reader, Writer};
@@ -190,7 +196,7 @@ pub fn boards() -> Vec<(&'static str, Vec<u8>)> {
         "S:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432",
     ]
     .iter()
-    .map(|text| text.parse().expect("a deal"))
+    .map(|text| text.parse().expect("the text is a deal"))
     .collect();
     let plain: Vec<Board> = (1..)
         .zip(&deals)
@@ -207,7 +213,7 @@ pub fn boards() -> Vec<(&'static str, Vec<u8>)> {
         .chain(&files("crates/dealer/tests", &["pbn", "lin"]))
         .flat_map(|file| {
             Reader::new(&file[..])
-                .expect("in memory")
+                .expect("writing to memory cannot fail")
                 .filter_map(Result::ok)
                 .take(6)
         })

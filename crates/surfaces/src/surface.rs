@@ -1,4 +1,4 @@
-//! The surfaces, a file for each kind.
+//! The surfaces, a file for each class of input.
 
 mod bombs;
 mod columns;
@@ -22,7 +22,7 @@ pub use bombs::script as bomb;
 
 use crate::Surface;
 
-/// The one list of all surfaces.
+/// All surfaces.
 pub static ALL: &[&Surface] = &[
     &script::SCRIPT,
     &script::LAYOUT,

@@ -1,7 +1,7 @@
-//! Every surface takes its seeds, everything that once broke it, and a few thousand damaged inputs.
+//! Every surface processes its seeds, its regression corpus, and a few thousand mutated inputs.
 //!
-//! A failure names a file with the input, in `target/findings`. What broke a surface stays in
-//! `fuzz/regressions/NAME` for ever.
+//! A failure names a file with the input, in `target/findings`. Inputs of former failures stay in
+//! `fuzz/regressions/NAME`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ fn root() -> PathBuf {
     surfaces::seeds::root()
 }
 
-/// What once broke the surface.
+/// Returns the inputs of former failures of the surface.
 fn regressions(surface: &Surface) -> Vec<(PathBuf, Vec<u8>)> {
     let folder = root().join("fuzz/regressions").join(surface.name);
     let Ok(entries) = fs::read_dir(folder) else {
@@ -29,7 +29,7 @@ fn regressions(surface: &Surface) -> Vec<(PathBuf, Vec<u8>)> {
         .collect()
 }
 
-/// Ends the process of a surface: panics are watched there, and their messages kept back.
+/// Ends the process of a surface with a message. A panic here would be recorded, and its message suppressed.
 fn fail(message: &str) -> ! {
     eprintln!("{message}");
     std::process::exit(1);
@@ -58,7 +58,8 @@ fn holds(name: &str) {
     }
 }
 
-/// One process for each test: the panics of all threads are watched, and one must not be taken for another's.
+/// Runs each test in a process of its own, because panics of all threads are recorded and must be attributed to one
+/// test.
 fn in_its_own_process(test: &str, body: impl Fn()) {
     const CHILD: &str = "SURFACE";
     if std::env::var(CHILD).is_ok_and(|chosen| chosen == test) {
@@ -127,7 +128,7 @@ surfaces_hold! {
     editor => "editor",
 }
 
-/// A runner that cannot find anything proves nothing.
+/// Checks that the runner detects failures.
 #[test]
 fn a_broken_promise_is_found_and_its_input_kept() {
     static BROKEN: Surface = Surface {

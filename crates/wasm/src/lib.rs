@@ -1,18 +1,18 @@
-//! The engine for browsers.
+//! The WebAssembly module for browsers.
 //!
-//! Three functions over linear memory, so that no generated glue is needed: `take` gives room for a question,
-//! `call` answers it, `release` gives the answer's memory back. A question is a line with its name and then a JSON
-//! object; an answer is its length in four bytes, `+` or `-` for a problem, and a JSON object. The browser lends a
-//! source of random bytes, a place for last words, and an ear for what happens in a run.
+//! Three functions over linear memory, so that no generated JavaScript is needed: `take` allocates memory for a
+//! request, `call` answers it, `release` frees the answer. A request is a line with its name, then a JSON object. An
+//! answer is its length in four bytes, `+`, or `-` for an error, and a JSON object. The browser provides functions for
+//! random bytes, for the message of a panic, and for the events of a run.
 //!
-//! Every worker has an instance of its own; nothing is shared. A run is cut by number of deal: `run-open` says whether
-//! that is possible, `run-part` does a part, `run-join` puts the parts together.
+//! Every worker has an instance of its own; they share nothing. A run is divided by deal numbers: `run-open` returns
+//! whether that is possible, `run-part` computes a part, `run-join` merges the parts.
 
 mod runs;
 
 use api::{Limits, Problem};
 
-/// Limits of the page: its reader waits for nobody but himself.
+/// Returns the limits of the page. They are wide, because the page uses only the user's own computer.
 fn limits() -> Limits {
     Limits {
         solver_memory: 96,
@@ -22,10 +22,10 @@ fn limits() -> Limits {
     }
 }
 
-/// Answers a question: a line with its name, then a JSON object.
+/// Answers a request: a line with its name, then a JSON object.
 ///
 /// # Errors
-/// Why there is no answer.
+/// If the request is invalid or fails.
 pub fn answer(question: &str) -> Result<String, Problem> {
     let (name, body) = question
         .split_once('\n')
@@ -39,7 +39,7 @@ pub fn answer(question: &str) -> Result<String, Problem> {
     }
 }
 
-/// The answer as it lies in memory.
+/// Returns the answer in its memory layout.
 #[must_use]
 pub fn packed(answer: Result<String, Problem>) -> Box<[u8]> {
     let (mark, text) = match answer {
@@ -55,8 +55,8 @@ pub fn packed(answer: Result<String, Problem>) -> Box<[u8]> {
 }
 
 #[cfg(target_arch = "wasm32")]
-mod border {
-    //! What crosses the border between the browser and the engine.
+mod browser {
+    //! Functions that the browser and the module call in each other.
 
     use std::sync::Once;
 
@@ -64,21 +64,21 @@ mod border {
     unsafe extern "C" {
         /// Fills memory with random bytes.
         safe fn entropy(at: *mut u8, bytes: usize);
-        /// Takes the message of a panic before the instance stops.
+        /// Receives the message of a panic before the instance stops.
         safe fn complain(at: *const u8, bytes: usize);
-        /// Hears an event of a run.
+        /// Receives an event of a run.
         safe fn tell(at: *const u8, bytes: usize);
     }
 
-    /// Hands an event of a run to the browser.
-    pub fn hear(event: &str) {
+    /// Sends an event of a run to the browser.
+    pub fn send_event(event: &str) {
         tell(event.as_ptr(), event.len());
     }
 
-    /// The random bytes of the browser, for `getrandom`.
+    /// Random bytes from the browser, for `getrandom`.
     ///
     /// # Safety
-    /// The memory must be writable for so many bytes.
+    /// `bytes` bytes of the memory must be writable.
     #[unsafe(no_mangle)]
     unsafe extern "Rust" fn __getrandom_v03_custom(
         at: *mut u8,
@@ -88,11 +88,11 @@ mod border {
         Ok(())
     }
 
-    /// Room for a question of so many bytes.
+    /// Allocates memory for a request of `bytes` bytes.
     #[unsafe(no_mangle)]
     pub extern "C" fn take(bytes: usize) -> *mut u8 {
-        static LAST_WORDS: Once = Once::new();
-        LAST_WORDS.call_once(|| {
+        static PANIC_HOOK: Once = Once::new();
+        PANIC_HOOK.call_once(|| {
             std::panic::set_hook(Box::new(|panic| {
                 let text = panic.to_string();
                 complain(text.as_ptr(), text.len());
@@ -101,26 +101,26 @@ mod border {
         Box::into_raw(vec![0_u8; bytes].into_boxed_slice()).cast()
     }
 
-    /// Answers the question that was written into that room, which is given back.
+    /// Answers the request in `room` and frees `room`.
     ///
     /// # Safety
-    /// `room` must come from [`take`] with the same number of bytes, and is not used again.
+    /// `room` must come from [`take`] with an equal `bytes`, and must not be used again.
     #[unsafe(no_mangle)]
     pub unsafe extern "C" fn call(room: *mut u8, bytes: usize) -> *mut u8 {
-        // SAFETY: the caller hands back what `take` made of a box of so many bytes.
+        // SAFETY: the caller returns a pointer of `take`, which came from a box of `bytes` bytes.
         let question = unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(room, bytes)) };
         let question = String::from_utf8_lossy(&question).into_owned();
         let answer = super::packed(super::answer(&question));
         Box::into_raw(answer).cast()
     }
 
-    /// Gives the memory of an answer back.
+    /// Frees an answer.
     ///
     /// # Safety
-    /// `answer` must come from [`call`] and is not used again.
+    /// `answer` must come from [`call`] and must not be used again.
     #[unsafe(no_mangle)]
     pub unsafe extern "C" fn release(answer: *mut u8) {
-        // SAFETY: an answer begins with its length in four bytes, and was a box of that length and these four.
+        // SAFETY: an answer begins with its length in four bytes, and came from a box of that length plus four.
         unsafe {
             let length = answer.cast::<u32>().read_unaligned() as usize;
             drop(Box::from_raw(std::ptr::slice_from_raw_parts_mut(
@@ -132,11 +132,11 @@ mod border {
 }
 
 #[cfg(not(target_arch = "wasm32"))]
-mod border {
-    //! Elsewhere the crate is built for its tests only.
+mod browser {
+    //! Substitute for other targets, for which the crate is built only to test it.
 
-    /// Nobody hears.
-    pub fn hear(_: &str) {}
+    /// Ignores the event.
+    pub fn send_event(_: &str) {}
 }
 
 #[cfg(test)]

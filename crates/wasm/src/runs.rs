@@ -1,21 +1,21 @@
-//! Runs, in parts or whole.
+//! Runs of scripts, whole or in parts.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use api::run::{Manner, Prepared, RunEvent, RunRequest};
+use api::run::{Prepared, RunEvent, RunOptions, RunRequest};
 use api::{Limits, Problem};
 use croupier::session::Partial;
 use serde::{Deserialize, Serialize};
 
-/// What a run is like.
+/// Properties of a run.
 #[derive(Serialize)]
 struct Opened {
     start: RunEvent,
-    /// Deals of the whole run, if it can be cut into parts.
+    /// Number of deals of the whole run, if it can be divided into parts.
     deals: Option<u64>,
-    /// Number, dealer and vulnerability of the boards follow from these.
+    /// Number of the first board, which determines dealers and vulnerabilities.
     first_board: i64,
 }
 
@@ -33,7 +33,7 @@ struct AskJoin {
 }
 
 thread_local! {
-    /// The last script: parts of a run come one after the other.
+    /// The last compiled script, because the parts of a run are requested one after the other.
     static LAST: RefCell<Option<(RunRequest, Rc<Prepared>)>> = const { RefCell::new(None) };
 }
 
@@ -44,7 +44,7 @@ fn prepared(request: RunRequest, limits: &Limits) -> Result<Rc<Prepared>, Proble
         {
             return Ok(Rc::clone(prepared));
         }
-        let prepared = Rc::new(Prepared::new(&request, limits, Manner::in_browser())?);
+        let prepared = Rc::new(Prepared::new(&request, limits, RunOptions::in_browser())?);
         *last = Some((request, Rc::clone(&prepared)));
         Ok(prepared)
     })
@@ -59,7 +59,7 @@ fn written(value: &impl Serialize) -> Result<String, Problem> {
     serde_json::to_string(value).map_err(|error| Problem::run(error.to_string()))
 }
 
-/// Reads the script and says what its run is like.
+/// Compiles the script and returns the properties of its run.
 pub fn open(body: &str, limits: &Limits) -> Result<String, Problem> {
     let prepared = prepared(read(body)?, limits)?;
     written(&Opened {
@@ -69,13 +69,13 @@ pub fn open(body: &str, limits: &Limits) -> Result<String, Problem> {
     })
 }
 
-/// Runs a part.
+/// Computes a part of a run.
 pub fn part(body: &str, limits: &Limits) -> Result<String, Problem> {
     let ask: AskPart = read(body)?;
     written(&prepared(ask.request, limits)?.part(ask.first, ask.last)?)
 }
 
-/// Puts parts together: the last event.
+/// Merges parts and returns the last event.
 pub fn join(body: &str, limits: &Limits) -> Result<String, Problem> {
     let ask: AskJoin = read(body)?;
     let parts = Partial::merge_all(ask.parts).map_err(|error| Problem::run(error.to_string()))?;
@@ -87,14 +87,14 @@ pub fn join(body: &str, limits: &Limits) -> Result<String, Problem> {
     written(&last)
 }
 
-/// Runs all of it; the browser hears the events as they happen, and gets the last one as the answer.
+/// Runs the whole script. Sends the events to the browser and returns the last one.
 pub fn whole(body: &str, limits: &Limits) -> Result<String, Problem> {
     let mut last = None;
     prepared(read(body)?, limits)?.run(&mut |event| {
         if let Some(before) = last.replace(event)
             && let Ok(text) = serde_json::to_string(&before)
         {
-            crate::border::hear(&text);
+            crate::browser::send_event(&text);
         }
         ControlFlow::Continue(())
     });

@@ -34,15 +34,15 @@ pub struct AskContractPlan {
 ///
 /// # Errors
 /// If a deal, a contract or an option is wrong.
-pub fn contract_plan(ask: AskContractPlan, limits: &Limits) -> Result<Plan, Problem> {
-    let question = contract_question(&ask.contracts, ask.vulnerable.as_deref())?;
+pub fn contract_plan(request: AskContractPlan, limits: &Limits) -> Result<Plan, Problem> {
+    let question = contract_question(&request.contracts, request.vulnerable.as_deref())?;
     let options = options(
-        ask.number,
-        ask.precision.as_deref(),
-        ask.control,
-        &ask.deals,
+        request.number,
+        request.precision.as_deref(),
+        request.control,
+        &request.deals,
     )?;
-    plan(question, &ask.deals, &options, limits)
+    plan(question, &request.deals, &options, limits)
 }
 
 /// Deals whose contracts are to be solved.
@@ -79,21 +79,21 @@ pub struct Tricks {
 ///
 /// # Errors
 /// If a deal, a contract or the plan cannot be read.
-pub fn tricks(ask: AskTricks, limits: &Limits) -> Result<Tricks, Problem> {
-    limits.boards(ask.deals.len())?;
-    let question = contract_question(&ask.contracts, ask.vulnerable.as_deref())?;
-    let study = match &ask.plan {
+pub fn tricks(request: AskTricks, limits: &Limits) -> Result<Tricks, Problem> {
+    limits.boards(request.deals.len())?;
+    let question = contract_question(&request.contracts, request.vulnerable.as_deref())?;
+    let study = match &request.plan {
         Some(plan) => planned(question, plan)?,
         None => Study::without_plan(question),
     };
     limits.solve(|solver: &mut Solver| {
         let mut answer = Tricks::default();
-        for (place, text) in (ask.first..).zip(&ask.deals) {
-            limits.go_on()?;
+        for (place, text) in (request.first..).zip(&request.deals) {
+            limits.check_cancelled()?;
             let deal = boards::deal(text)?;
             let DealAnswer { bounds, tricks } = study.answer(solver, place, &deal);
             answer.tricks.push(tricks.unwrap_or_default());
-            if ask.plan.is_some() {
+            if request.plan.is_some() {
                 answer.bounds.push(bounds.iter().map(bound_pair).collect());
             }
         }
@@ -110,7 +110,7 @@ pub struct AskContractResults {
     /// Vulnerable sides.
     #[serde(default)]
     pub vulnerable: Option<String>,
-    /// For each deal the tricks in each contract, as `tricks` gives them.
+    /// For each deal the tricks in each contract, as `tricks` returns them.
     pub tricks: Vec<Vec<u8>>,
     /// Plan of the study, if it has one.
     #[serde(default)]
@@ -118,7 +118,7 @@ pub struct AskContractResults {
     /// With a plan: the deals of the rows, the first ones of all.
     #[serde(default)]
     pub deals: Vec<String>,
-    /// With a plan: bounds of each deal, as `tricks` gives them.
+    /// With a plan: bounds of each deal, as `tricks` returns them.
     #[serde(default)]
     pub bounds: Vec<Vec<[u8; 2]>>,
 }
@@ -127,7 +127,7 @@ pub struct AskContractResults {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ContractWorth {
-    /// `4S by N`
+    /// Contract and declarer: `4S by N`.
     pub contract: String,
     /// Tricks of declarer.
     pub tricks: Interval,
@@ -135,7 +135,7 @@ pub struct ContractWorth {
     pub made: Interval,
     /// Score of the side that declares the first contract.
     pub score: Interval,
-    /// IMPs a board against each contract.
+    /// IMPs per board against each contract.
     pub imps: Vec<Interval>,
     /// Share of the matchpoints against each contract.
     pub matchpoints: Vec<Interval>,
@@ -153,32 +153,32 @@ pub struct ContractResults {
     pub screened: u64,
     /// Whether the study has reached its precision or its number of deals. Rows after that point are ignored.
     pub complete: bool,
-    /// Contracts, in the order of the question.
+    /// Contracts, in the order of the request.
     pub contracts: Vec<ContractWorth>,
 }
 
 /// Computes the results of a comparison from its rows.
 ///
 /// # Errors
-/// If contracts, plan or rows cannot be right.
+/// If contracts, plan or rows are invalid.
 pub fn contract_results(
-    ask: AskContractResults,
+    request: AskContractResults,
     limits: &Limits,
 ) -> Result<ContractResults, Problem> {
-    limits.boards(ask.tricks.len())?;
-    let question = contract_question(&ask.contracts, ask.vulnerable.as_deref())?;
+    limits.boards(request.tricks.len())?;
+    let question = contract_question(&request.contracts, request.vulnerable.as_deref())?;
     let count = question.contracts().len();
-    let is_row = |row: &Vec<u8>| row.len() == count || row.is_empty() && ask.plan.is_some();
+    let is_row = |row: &Vec<u8>| row.len() == count || row.is_empty() && request.plan.is_some();
     let is_right = |row: &Vec<u8>| is_row(row) && row.iter().all(|&tricks| tricks <= 13);
-    if !ask.tricks.iter().all(is_right) {
+    if !request.tricks.iter().all(is_right) {
         return Err(Problem::request(
             "a deal needs a number of tricks for each contract",
         ));
     }
-    let rows = ask.tricks.into_iter();
+    let rows = request.tricks.into_iter();
     let rows = rows.map(|row| (!row.is_empty()).then_some(row)).collect();
-    let plan = ask.plan.as_deref();
-    let study = collected(question, plan, &ask.deals, ask.bounds, rows)?;
+    let plan = request.plan.as_deref();
+    let study = collected(question, plan, &request.deals, request.bounds, rows)?;
     let list = |estimates: Vec<Estimate>| estimates.into_iter().map(Interval::from).collect();
     let contracts = study.results().into_iter().enumerate();
     Ok(ContractResults {
@@ -203,7 +203,7 @@ fn contract_question(
     texts: &[String],
     vulnerable: Option<&str>,
 ) -> Result<ContractQuestion, Problem> {
-    /// Largest number of contracts, because every pair of contracts is compared.
+    /// Maximum number of contracts, because every pair of contracts is compared.
     const MOST: usize = 12;
     if !(1..=MOST).contains(&texts.len()) {
         return Err(Problem::request(format!("give one to {MOST} contracts")));

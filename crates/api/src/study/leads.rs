@@ -37,18 +37,22 @@ pub struct AskLeadPlan {
 ///
 /// # Errors
 /// If a deal, the hand, the contract or an option is wrong.
-pub fn lead_plan(ask: AskLeadPlan, limits: &Limits) -> Result<Plan, Problem> {
-    let question = lead_question(&ask.contract, hand(&ask.hand)?, ask.vulnerable.as_deref())?;
-    let options = options(
-        ask.number,
-        ask.precision.as_deref(),
-        ask.control,
-        &ask.deals,
+pub fn lead_plan(request: AskLeadPlan, limits: &Limits) -> Result<Plan, Problem> {
+    let question = lead_question(
+        &request.contract,
+        hand(&request.hand)?,
+        request.vulnerable.as_deref(),
     )?;
-    plan(question, &ask.deals, &options, limits)
+    let options = options(
+        request.number,
+        request.precision.as_deref(),
+        request.control,
+        &request.deals,
+    )?;
+    plan(question, &request.deals, &options, limits)
 }
 
-/// Layouts whose opening leads are to be valued.
+/// Layouts whose opening leads are to be solved.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AskLeads {
@@ -74,33 +78,33 @@ pub struct AskLeads {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LeadTricks {
-    /// The leader's cards, as in `SA`, in the order of the numbers; the same for all layouts with one leader's hand.
+    /// The leader's cards, as in `SA`, in the order of the tricks; equal for all layouts with one leader's hand.
     pub cards: Vec<Vec<String>>,
-    /// Tricks of the defence. With `sets_only` 1 for a card that beats the contract, otherwise 0. Empty for a layout that
-    /// the plan does not select.
+    /// Tricks of the defence. With `sets_only`: 1 for a card that beats the contract, otherwise 0. Empty for a layout
+    /// that the plan does not select.
     pub tricks: Vec<Vec<u8>>,
     /// With a plan: bounds of the tricks after each lead. Send them with the results.
     #[serde(default)]
     pub bounds: Vec<Vec<[u8; 2]>>,
 }
 
-/// Values every opening lead of some layouts.
+/// Solves every opening lead of some layouts.
 ///
 /// # Errors
 /// If a deal, the contract or the plan cannot be read.
-pub fn leads(ask: AskLeads, limits: &Limits) -> Result<LeadTricks, Problem> {
-    limits.boards(ask.deals.len())?;
-    let declared = declared(&ask.contract)?;
-    let vulnerability = boards::vulnerability(ask.vulnerable.as_deref())?;
+pub fn leads(request: AskLeads, limits: &Limits) -> Result<LeadTricks, Problem> {
+    limits.boards(request.deals.len())?;
+    let declared = declared(&request.contract)?;
+    let vulnerability = boards::vulnerability(request.vulnerable.as_deref())?;
     limits.solve(|solver| {
         let mut answer = LeadTricks::default();
-        for (place, text) in (ask.first..).zip(&ask.deals) {
-            limits.go_on()?;
+        for (place, text) in (request.first..).zip(&request.deals) {
+            limits.check_cancelled()?;
             let deal = boards::deal(text)?;
             let hand = deal.hand(declared.declarer.next());
             let question = LeadQuestion::new(declared, hand, vulnerability).map_err(problem)?;
             let cards = hand.iter().map(card_name).collect();
-            let row = match (&ask.plan, ask.sets_only) {
+            let row = match (&request.plan, request.sets_only) {
                 (Some(plan), _) => {
                     let study = planned(question.clone(), plan)?;
                     let DealAnswer { bounds, tricks } = study.answer(solver, place, &deal);
@@ -121,7 +125,7 @@ pub fn leads(ask: AskLeads, limits: &Limits) -> Result<LeadTricks, Problem> {
     })?
 }
 
-/// Returns `SA`.
+/// Formats a card, such as `SA`.
 fn card_name(card: croupier::cards::Card) -> String {
     format!("{}{}", card.suit().letter(), card.rank().letter())
 }
@@ -148,7 +152,7 @@ pub struct AskLeadResults {
     /// Vulnerable sides.
     #[serde(default)]
     pub vulnerable: Option<String>,
-    /// For each layout the tricks after each card, spade ace first, as `leads` gives them.
+    /// For each layout the tricks after each card, spade ace first, as `leads` returns them.
     pub tricks: Vec<Vec<u8>>,
     /// Whether the rows come from `leads` with `sets_only`.
     #[serde(default)]
@@ -159,7 +163,7 @@ pub struct AskLeadResults {
     /// With a plan: the layouts of the rows, the first ones of all.
     #[serde(default)]
     pub deals: Vec<String>,
-    /// With a plan: bounds of each layout, as `leads` gives them.
+    /// With a plan: bounds of each layout, as `leads` returns them.
     #[serde(default)]
     pub bounds: Vec<Vec<[u8; 2]>>,
 }
@@ -168,7 +172,7 @@ pub struct AskLeadResults {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LeadWorth {
-    /// Card with the cards in sequence with it: `SKQJ`.
+    /// Lead and the cards in sequence with it: `SKQJ`.
     pub cards: String,
     /// Tricks of the defence.
     pub tricks: Interval,
@@ -176,7 +180,7 @@ pub struct LeadWorth {
     pub sets: Interval,
     /// Score of the defenders.
     pub score: Interval,
-    /// IMPs a board against the other leads.
+    /// IMPs per board against the other leads.
     pub imps: Interval,
     /// Share of the matchpoints against the other leads, 0 to 1.
     pub matchpoints: Interval,
@@ -186,7 +190,7 @@ pub struct LeadWorth {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LeadSets {
-    /// Card with the cards in sequence with it: `SKQJ`.
+    /// Lead and the cards in sequence with it: `SKQJ`.
     pub cards: String,
     /// Share of the layouts on which the contract goes down, 0 to 1.
     pub sets: Interval,
@@ -211,28 +215,32 @@ pub struct LeadResults {
 /// Computes the results of a lead study from its rows.
 ///
 /// # Errors
-/// If hand, contract, plan or rows cannot be right.
-pub fn lead_results(ask: AskLeadResults, limits: &Limits) -> Result<LeadResults, Problem> {
-    limits.boards(ask.tricks.len())?;
-    let question = lead_question(&ask.contract, hand(&ask.hand)?, ask.vulnerable.as_deref())?;
+/// If hand, contract, plan or rows are invalid.
+pub fn lead_results(request: AskLeadResults, limits: &Limits) -> Result<LeadResults, Problem> {
+    limits.boards(request.tricks.len())?;
+    let question = lead_question(
+        &request.contract,
+        hand(&request.hand)?,
+        request.vulnerable.as_deref(),
+    )?;
     let hand = question.hand();
-    let is_row = |row: &Vec<u8>| row.len() == 13 || row.is_empty() && ask.plan.is_some();
+    let is_row = |row: &Vec<u8>| row.len() == 13 || row.is_empty() && request.plan.is_some();
     let is_right = |row: &Vec<u8>| is_row(row) && row.iter().all(|&tricks| tricks <= 13);
-    if !ask.tricks.iter().all(is_right) {
+    if !request.tricks.iter().all(is_right) {
         return Err(Problem::request(
             "a layout needs thirteen numbers of tricks",
         ));
     }
-    if ask.sets_only {
-        return Ok(set_results(&question, &ask.tricks));
+    if request.sets_only {
+        return Ok(set_results(&question, &request.tricks));
     }
     let by_lead = |row: &Vec<u8>| match row.is_empty() {
         true => None,
         false => question.tricks(&Leads::of(hand.iter().zip(row.iter().copied()))),
     };
-    let rows: Vec<Option<Vec<u8>>> = ask.tricks.iter().map(by_lead).collect();
-    let plan = ask.plan.as_deref();
-    let study = collected(question.clone(), plan, &ask.deals, ask.bounds, rows)?;
+    let rows: Vec<Option<Vec<u8>>> = request.tricks.iter().map(by_lead).collect();
+    let plan = request.plan.as_deref();
+    let study = collected(question.clone(), plan, &request.deals, request.bounds, rows)?;
     let leads = study.results().into_iter().map(|it| LeadWorth {
         cards: it.cards.suit_holdings().to_string(),
         tricks: it.tricks.into(),

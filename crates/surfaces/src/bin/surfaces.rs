@@ -1,7 +1,7 @@
-//! `surfaces`: the mutator over every place where strangers feed croupier, on any compiler.
+//! `surfaces`: runs the mutator over every function that processes untrusted input, on any compiler.
 //!
 //! ```text
-//! surfaces list                       the names and what they are
+//!   surfaces list     the names and descriptions
 //! surfaces run NAME SECONDS [SEED]    feed mutated inputs; findings go to target/findings
 //! surfaces feed NAME FILE...          feed these files
 //! surfaces seeds NAME FOLDER          write the seeds, as a first corpus for cargo-fuzz
@@ -51,7 +51,7 @@ fn answer(words: &[&str]) -> Result<(), String> {
         }
         ["seeds", name, folder] => seeds(named(name)?, Path::new(folder)),
         ["dictionary", name] => {
-            // An empty word is an error of the dictionary.
+            // libFuzzer rejects a dictionary with an empty word.
             for word in (named(name)?.words)().into_iter().filter(|it| !it.is_empty()) {
                 let bytes = word.bytes().map(|byte| format!("\\x{byte:02x}"));
                 println!("\"{}\"", bytes.collect::<String>());

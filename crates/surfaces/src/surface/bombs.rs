@@ -1,7 +1,7 @@
-//! Small scripts that ask for a lot: nested, doubled and repeated constructs, sent to the server.
+//! Small scripts with huge demands: nested, doubled and repeated constructs, sent to the server.
 //!
-//! The bytes are a recipe: each chooses a construct, how often it is repeated or how deep it is nested, and what stands
-//! inside. The mutator changes recipes, so every script is made of whole constructs.
+//! The input bytes are a recipe: each selects a construct, its number of repetitions or depth, and its content. The
+//! mutator changes recipes, so every script consists of complete constructs.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -16,7 +16,7 @@ use serve::Config;
 use crate::Surface;
 use crate::observed::Observed;
 
-/// Scripts that ask for a lot.
+/// Scripts with huge demands.
 pub static BOMBS: Surface = Surface {
     name: "bombs",
     about: "A recipe for nested, doubled and repeated constructs, sent to the server as a script: an answer within the limit of time and half a second of work, and 192 MiB; meanwhile the server answers others.",
@@ -30,12 +30,12 @@ pub static BOMBS: Surface = Surface {
 const TIME: f64 = 0.1;
 /// Seconds of processor time beyond it.
 const GRACE: f64 = 0.5;
-/// Bytes that a request may take: those of the largest scripts, and 64 MiB.
+/// Memory limit of a request in bytes: that of the largest scripts, plus 64 MiB.
 const MEMORY: u64 = 192 << 20;
-/// Bytes of a script.
+/// Maximum length of a script in bytes.
 const LONGEST: usize = 64 << 10;
 
-/// Reads a recipe.
+/// Reader of a recipe.
 struct Recipe<'a> {
     bytes: &'a [u8],
     text: String,
@@ -43,7 +43,7 @@ struct Recipe<'a> {
     names: usize,
 }
 
-/// How often constructs are repeated.
+/// Numbers of repetitions.
 const TIMES: [usize; 8] = [1, 3, 10, 40, 200, 1_000, 5_000, 20_000];
 /// Values without operands.
 const VALUES: [&str; 12] = [
@@ -63,7 +63,7 @@ const VALUES: [&str; 12] = [
 const OPERATORS: [&str; 14] = [
     "+", "-", "*", "/", "%", "==", "!=", "<", ">=", " and ", " or ", "&&", "||", "?1:",
 ];
-/// Texts before and behind nested constructs.
+/// Texts before and after nested constructs.
 const AROUND: [(&str, &str); 12] = [
     ("(", ")"),
     ("not ", ""),
@@ -78,7 +78,7 @@ const AROUND: [(&str, &str); 12] = [
     ("(rnd(2) or ", ")"),
     ("(", "/2)"),
 ];
-/// Statements and pieces of them that are repeated; `#` is a value, `@` the number of the repetition.
+/// Statements and parts of statements to repeat; `#` is a value, `@` the number of the repetition.
 const REPEATED: [&str; 24] = [
     "action average #\n",
     "action average \"a@\" #+@\n",
@@ -121,7 +121,7 @@ impl Recipe<'_> {
         list[self.next() % list.len()]
     }
 
-    /// A value, often a name that was defined before.
+    /// Returns a value, often a name that was defined before.
     fn value(&mut self) -> String {
         let choice = self.next();
         match self.names {
@@ -145,7 +145,7 @@ impl Recipe<'_> {
         self.names += 1;
     }
 
-    /// Variables that mention the one before twice.
+    /// Adds variables, each of which uses the previous one twice.
     fn doubling(&mut self) {
         let (value, operator, times) = (self.value(), self.pick(&OPERATORS), self.pick(&TIMES));
         self.define(&value);
@@ -155,7 +155,7 @@ impl Recipe<'_> {
         }
     }
 
-    /// Constructs inside one another.
+    /// Adds nested constructs.
     fn nested(&mut self) {
         let ((before, behind), value) = (self.pick(&AROUND), self.value());
         let times = self.pick(&TIMES);
@@ -164,7 +164,7 @@ impl Recipe<'_> {
         self.define(&nested);
     }
 
-    /// Many operands in a row.
+    /// Adds many operands in a row.
     fn chained(&mut self) {
         let (value, operator, times) = (self.value(), self.pick(&OPERATORS), self.pick(&TIMES));
         let link = format!("{operator}{value}");
@@ -172,14 +172,14 @@ impl Recipe<'_> {
         self.define(&format!("{value}{chain}"));
     }
 
-    /// One statement many times.
+    /// Adds one statement many times.
     fn repeated(&mut self) {
         let (piece, value, times) = (self.pick(&REPEATED), self.value(), self.pick(&TIMES));
         let piece = piece.replace('#', &value);
         self.repeat(times, |number| piece.replace('@', &number.to_string()));
     }
 
-    /// Texts of parameters that mention one another.
+    /// Adds texts of parameters that mention one another.
     fn parameters(&mut self) {
         let times = self.pick(&TIMES).min(40);
         let value = self.value();
@@ -191,7 +191,7 @@ impl Recipe<'_> {
         self.define("$0 1");
     }
 
-    /// Long lists inside a call.
+    /// Adds long lists inside a call.
     fn listed(&mut self) {
         let (value, times) = (self.value(), self.pick(&TIMES));
         let (before, item, behind) = self.pick(&[
@@ -235,7 +235,7 @@ impl Recipe<'_> {
     }
 }
 
-/// The script of a recipe, for programs that read scripts from files.
+/// Returns the script of a recipe, for programs that read scripts from files.
 #[must_use]
 pub fn script(input: &[u8]) -> String {
     let recipe = Recipe {
@@ -246,7 +246,7 @@ pub fn script(input: &[u8]) -> String {
     recipe.script()
 }
 
-/// The question and its body by a recipe.
+/// Returns the name and body of a request for a recipe.
 fn request(input: &[u8]) -> (&'static str, String) {
     let mut recipe = Recipe {
         bytes: input,
@@ -269,7 +269,7 @@ fn request(input: &[u8]) -> (&'static str, String) {
     (question, body.to_string())
 }
 
-/// A recipe for each kind of piece, with each size and each question.
+/// Returns a recipe for each construct, with each size and each request.
 fn seeds() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
     for kind in 0..6u8 {
@@ -286,7 +286,7 @@ fn seeds() -> Vec<Vec<u8>> {
     seeds
 }
 
-/// One server for the whole process.
+/// Returns the server of this process.
 fn server() -> SocketAddr {
     static ADDRESS: OnceLock<SocketAddr> = OnceLock::new();
     *ADDRESS.get_or_init(|| {
@@ -305,7 +305,7 @@ fn server() -> SocketAddr {
     })
 }
 
-/// Sends a question and reads the whole answer.
+/// Sends a request and reads the whole answer.
 fn ask(question: &str, body: &str) -> Vec<u8> {
     let mut stream = TcpStream::connect(server()).expect("the server takes connections");
     let head = format!(
@@ -319,17 +319,17 @@ fn ask(question: &str, body: &str) -> Vec<u8> {
     answer
 }
 
-/// Processor time of this process in seconds, where the system tells.
+/// Returns the CPU time of this process in seconds, where the system reports it.
 fn processor_time() -> f64 {
     let text = fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // The name of the program may have blanks; user and system time are the 12th and 13th entries behind it, in
+    // The name of the program may have blanks; user and system time are the 12th and 13th entries after it, in
     // hundredths of a second.
     let behind = text.rsplit(')').next().unwrap_or_default();
     let entries = behind.split_whitespace().skip(11).take(2);
     entries.filter_map(|it| it.parse::<f64>().ok()).sum::<f64>() / 100.0
 }
 
-/// Bytes by a line of the status of this process.
+/// Returns an entry of `/proc/self/status` in bytes.
 fn status(name: &str) -> u64 {
     let text = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix(name));
@@ -339,7 +339,7 @@ fn status(name: &str) -> u64 {
 
 fn feed(input: &[u8]) -> u64 {
     let (question, body) = request(input);
-    // From here on the system notes the most memory anew.
+    // Reset the peak memory that the system records.
     let _ = fs::write("/proc/self/clear_refs", "5");
     let (memory, work) = (status("VmRSS:"), processor_time());
     let answer = ask(question, &body);
@@ -350,7 +350,7 @@ fn feed(input: &[u8]) -> u64 {
     assert!(answer.starts_with(b"HTTP/1.1 "), "an answer");
     let code = answer.get(9..12).unwrap_or_default().to_vec();
     assert_ne!(code, b"500", "no error of ours");
-    // A machine without time for us may need a second attempt.
+    // On a busy machine a second attempt may be needed.
     let answered = |_| ask("shapes", r#"{"pattern":"5M(332)"}"#).starts_with(b"HTTP/1.1 200");
     assert!((0..20).any(answered), "others are answered");
     let mut observed = Observed::default();

@@ -1,4 +1,4 @@
-//! Expressions over columns against the machine that looks at one deal after the other.
+//! Comparison of the batch evaluator with the scalar evaluator.
 
 use std::ops::ControlFlow;
 
@@ -10,7 +10,7 @@ use shuffle::{FastDealer, Key, Path, Predeal};
 use crate::observed::Observed;
 use crate::{Mutator, Surface, seeds};
 
-/// Expressions in both evaluators and on every kind of registers.
+/// Expressions in both evaluators and with every SIMD instruction set.
 pub static COLUMNS: Surface = Surface {
     name: "columns",
     about: "A condition and a value, a line each: the machine that looks at deals one by one, columns on every kind of registers, and three threads find the same deals, values and errors.",
@@ -20,18 +20,18 @@ pub static COLUMNS: Surface = Surface {
     inputs: 60,
 };
 
-/// Two blocks, the second not full.
+/// Number of deals: two blocks, the second not full.
 const DEALS: u64 = 1300;
 
-/// The most that a value may take, in nanoseconds: what asks the double-dummy solver takes longer, however it is spelt.
+/// Maximum estimated cost of a value, in nanoseconds. It excludes expressions that use the double-dummy solver.
 const DEAREST: u32 = 100_000;
 
-/// Conditions that hold now and then, with the expressions of the vectors as values and the other way round.
+/// Returns conditions that hold sometimes, with the expressions of the vectors as values, and vice versa.
 fn expressions() -> Vec<Vec<u8>> {
     let mut found = seeds::column("crates/engine/tests/data/language/expressions.csv", "expr");
     found.retain(|text| !text.contains("\\n"));
     found = found.into_iter().step_by(10).collect();
-    let mut author = Author(Mutator::new(7, &[]));
+    let mut author = ExpressionGenerator(Mutator::new(7, &[]));
     found.extend((0..60).map(|_| author.expression(4)));
     let pairs = found.iter().zip(found.iter().rev());
     pairs
@@ -39,10 +39,10 @@ fn expressions() -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Writes expressions.
-struct Author(Mutator);
+/// Generator of expressions.
+struct ExpressionGenerator(Mutator);
 
-impl Author {
+impl ExpressionGenerator {
     fn pick(&mut self, list: &[&'static str]) -> &'static str {
         list[self.0.below(list.len())]
     }
@@ -125,7 +125,7 @@ fn feed(input: &[u8]) -> u64 {
     }
     let mut observed = Observed::default();
     let draws = small.contains("rnd");
-    // An average beside the value would draw again.
+    // An average beside the value would draw another random number.
     let average = if draws { "" } else { ", average vvv" };
     let script = format!("vvv = {value}\ncondition {condition}\naction printoneline(vvv){average}");
     let source = script::Source::new("columns", script);
@@ -166,7 +166,7 @@ fn feed(input: &[u8]) -> u64 {
     observed.number()
 }
 
-/// One deal after the other.
+/// Evaluates one deal after the other.
 fn by_machine(plan: &Plan, dealer: &FastDealer) -> Found {
     let Some(Action::PrintOneLine(Some(value))) = plan.actions.first() else {
         unreachable!("looked at before")

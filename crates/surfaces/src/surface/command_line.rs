@@ -1,11 +1,11 @@
-//! The words of command lines.
+//! Arguments of command lines.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
 
 use clap::{CommandFactory, Parser};
+use dealer::ParsedCommandLine;
 use command_line::failure::Failure;
-use dealer::Reading;
 
 use crate::Surface;
 use crate::observed::Observed;
@@ -47,7 +47,7 @@ fn lines() -> Vec<Vec<u8>> {
     lines.map(|line| line.as_bytes().to_vec()).to_vec()
 }
 
-/// Every switch and subcommand there is.
+/// Returns every switch and subcommand.
 fn words() -> Vec<String> {
     let mut words = Vec::new();
     collect(&dealer::native::Cli::command(), &mut words);
@@ -118,17 +118,17 @@ fn feed(input: &[u8]) -> u64 {
         return observed.number();
     }
     match dealer::read(program, rest.to_vec(), None) {
-        Ok(Reading::Run { request, warnings }) => {
+        Ok(ParsedCommandLine::Run { request, warnings }) => {
             observed.note(request.mode as u8).message(&warnings)
         }
-        Ok(Reading::Answer(exit)) => {
+        Ok(ParsedCommandLine::Answer(exit)) => {
             assert!(
                 !(exit.out.is_empty() && exit.err.is_empty()),
                 "an answer has words"
             );
             observed.note(exit.status).message(&exit.err)
         }
-        Ok(Reading::Clap(error)) => observed.note(error.kind()),
+        Ok(ParsedCommandLine::Clap(error)) => observed.note(error.kind()),
         Err(Failure::Message { text, status }) => {
             assert!(status != 0 && !text.is_empty(), "a refusal has a reason");
             observed.message(&text)

@@ -1,4 +1,4 @@
-//! The language server, and an editor that sends what it likes.
+//! The language server with arbitrary messages of an editor.
 
 use std::time::{Duration, Instant};
 
@@ -85,7 +85,7 @@ fn words() -> Vec<String> {
     words
 }
 
-/// Longer than anything takes; only a server that is stuck gets there.
+/// Time limit for an answer; only a server that hangs reaches it.
 const PATIENCE: Duration = Duration::from_secs(40);
 
 struct Editor {
@@ -98,7 +98,7 @@ impl Editor {
         self.connection.sender.send(message).is_ok()
     }
 
-    /// Asks and waits for the answer; whether the server is still there.
+    /// Sends a request and waits for the answer. Returns whether the server still runs.
     fn ask(&mut self, method: &str, params: Value, observed: &mut Observed) -> bool {
         self.next += 1;
         let id = RequestId::from(self.next);
@@ -157,7 +157,7 @@ fn feed(input: &[u8]) -> u64 {
         editor.tell("exit", Value::Null);
     }
     drop(editor);
-    let ended = server.join().expect("no panic");
+    let ended = server.join().expect("the server does not panic");
     assert!(
         !there || ended.is_ok(),
         "it ends well when told to: {ended:?}"
@@ -165,7 +165,7 @@ fn feed(input: &[u8]) -> u64 {
     observed.note(ended.is_ok()).number()
 }
 
-/// Whether the server is still there at the end.
+/// Returns whether the server still runs at the end.
 fn converse(editor: &mut Editor, text: &str, observed: &mut Observed) -> bool {
     let mut script = String::new();
     let mut ends = false;
@@ -176,7 +176,7 @@ fn converse(editor: &mut Editor, text: &str, observed: &mut Observed) -> bool {
         {
             Some(message) => {
                 if let Message::Request(request) = &message {
-                    // These end the service, as they should.
+                    // These messages end the server, as the protocol requires.
                     ends |= matches!(request.method.as_str(), "shutdown");
                 }
                 if !editor.send(message) {

@@ -1,4 +1,4 @@
-//! The server of the page, byte by byte.
+//! The HTTP server, with arbitrary bytes as requests.
 
 use std::collections::BTreeSet;
 use std::io::{Read, Write};
@@ -93,7 +93,7 @@ fn words() -> Vec<String> {
     words.map(str::to_owned).to_vec()
 }
 
-/// One server for the whole process.
+/// Returns the server of this process.
 fn server() -> SocketAddr {
     static ADDRESS: OnceLock<SocketAddr> = OnceLock::new();
     *ADDRESS.get_or_init(|| {
@@ -115,12 +115,12 @@ fn server() -> SocketAddr {
     })
 }
 
-/// Sends the bytes, says that no more come, and reads all there is to read.
+/// Sends the bytes, closes the sending side, and reads the whole response.
 fn send(bytes: &[u8]) -> Vec<u8> {
     let mut stream = TcpStream::connect(server()).expect("the server takes connections");
     // The server may answer and close before it has read everything.
     let _ = stream.write_all(bytes);
-    // It waits for the rest of what is not complete; it need not wait long.
+    // The server waits for the rest of an incomplete request; a short wait is enough here.
     stream
         .set_read_timeout(Some(Duration::from_millis(200)))
         .expect("a time limit");

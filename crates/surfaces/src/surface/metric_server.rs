@@ -1,4 +1,4 @@
-//! The protocol of evaluation servers, with a server that does what the input says.
+//! The protocol of evaluation servers, with a server that follows orders in the input.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -52,10 +52,10 @@ fn orders() -> Vec<Vec<u8>> {
     orders.map(<[u8]>::to_vec).to_vec()
 }
 
-/// The longest that one evaluation may take.
+/// Maximum time of one evaluation.
 const TIME: Duration = Duration::from_millis(300);
 
-/// The server, compiled once, in a folder of its own. The lock lets one input after the other write its orders.
+/// Returns the folder of the server, which is compiled once. The lock lets one input after the other write its orders.
 fn server() -> &'static Mutex<PathBuf> {
     static SERVER: OnceLock<Mutex<PathBuf>> = OnceLock::new();
     SERVER.get_or_init(|| {
@@ -99,7 +99,7 @@ fn feed(input: &[u8]) -> u64 {
     ] {
         let asked = Instant::now();
         let answer = server.evaluate(&Request::new(tag, &deal, side));
-        // The clock of a busy machine is generous; a hang is not.
+        // The limit allows for a busy machine, but not for a hang.
         assert!(asked.elapsed() < TIME * 20, "an answer within the limit");
         assert!(
             !failed || answer.is_err(),

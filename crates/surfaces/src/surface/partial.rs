@@ -1,4 +1,4 @@
-//! Parts of a run, as files from anywhere.
+//! Files with parts of a run, from untrusted sources.
 
 use std::sync::OnceLock;
 
@@ -29,7 +29,7 @@ const SCRIPTS: &[&str] = &[
     "generate 2100 action average hcp(west) * 100000, frequency \"long\" (losers(east), 0, 40)",
 ];
 
-/// Parts as we make them: the whole, halves, and an empty one.
+/// Returns valid parts: the whole run, halves, and an empty one.
 fn genuine() -> &'static [Partial] {
     static PARTS: OnceLock<Vec<Partial>> = OnceLock::new();
     PARTS.get_or_init(|| {
@@ -96,7 +96,7 @@ fn feed(input: &[u8]) -> u64 {
     };
     observed.note(part.keeps_deals).about(part.parts.len());
     observed.note(part.outcome(1, &mut NoDeals).is_ok());
-    // A checksum protects against accidents; a file from anywhere may have the right one.
+    // A checksum protects against accidental damage only; an untrusted file may have a correct one.
     let part = part.sealed();
     match part.outcome(1, &mut NoDeals) {
         Ok(outcome) => {

@@ -1,4 +1,4 @@
-//! Every kind of registers against plain code: dealing, and the worth of poker hands.
+//! Comparison of every SIMD instruction set with scalar code: dealing, and ranking of poker hands.
 
 use cards::{Card, CardSet, Seat};
 use poker::HandRank;
@@ -7,7 +7,7 @@ use shuffle::{BLOCK_DEALS, Block, FastDealer, Key, Path, Predeal};
 use crate::Surface;
 use crate::observed::Observed;
 
-/// One lane against all paths.
+/// Scalar code against all instruction sets.
 pub static PATHS: Surface = Surface {
     name: "paths",
     about: "Bytes as a key, a block number, predealt cards and poker hands: every kind of registers gives the deals and ranks of plain code, and any deal of a block is the one dealt alone.",
@@ -54,7 +54,7 @@ fn feed(input: &[u8]) -> u64 {
 fn deals(key: Key, number: u64, predeal: &Predeal) {
     let plain = FastDealer::new(key, predeal)
         .on_path(Path::Portable)
-        .expect("plain code is everywhere");
+        .expect("scalar code runs on every processor");
     let mut expected = Block::new();
     let filled = plain.fill(number, &mut expected);
     for path in Path::ALL {
@@ -99,7 +99,7 @@ fn deals(key: Key, number: u64, predeal: &Predeal) {
     }
 }
 
-/// Seven cards that follow from eight bytes.
+/// Returns seven cards determined by eight bytes.
 fn hand(bytes: &[u8]) -> CardSet {
     let mut hand = CardSet::EMPTY;
     let mut card = usize::from(bytes[7]);

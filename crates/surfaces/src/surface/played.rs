@@ -1,4 +1,4 @@
-//! Figures of play at the table.
+//! Tables of tricks at the table, for `croupier compare --played`.
 
 use cards::{Contract, Doubling, Strain};
 use studies::PlayDifferences;
@@ -63,7 +63,7 @@ fn contracts() -> impl Iterator<Item = Contract> {
     })
 }
 
-/// The figures as a file, a row for each contract that has one.
+/// Formats the differences as a file, with a row for each contract that has one.
 fn rows(played: &PlayDifferences) -> String {
     let mut file = format!("# {}\ncontract,difference\n", played.source());
     for contract in contracts() {
@@ -98,7 +98,7 @@ fn feed(input: &[u8]) -> u64 {
                 (1..=text.lines().count() + 1).contains(&error.line),
                 "a line of the file, or the one that is missing: {message}"
             );
-            // Behind what is quoted from the file, if anything is.
+            // Look only after text that is quoted from the file.
             observed.message(message.rsplit('"').next().unwrap_or_default());
         }
     }

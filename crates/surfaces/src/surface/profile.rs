@@ -133,7 +133,7 @@ fn feed(input: &[u8]) -> u64 {
     observed.number()
 }
 
-/// One board: what was demanded, or an honest failure.
+/// Deals one board and checks that it satisfies its requirements, or that the error is correct.
 fn boards(dealer: &mut ProfileDealer, number: u64, observed: &mut Observed) {
     match dealer.board(number) {
         Ok(board) => {

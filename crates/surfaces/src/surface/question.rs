@@ -1,11 +1,11 @@
-//! The questions of the page and of the HTTP interface.
+//! Requests of the page and of the HTTP interface.
 
 use api::Limits;
 
 use crate::observed::Observed;
 use crate::{Surface, seeds};
 
-/// Questions in JSON.
+/// Requests in JSON.
 pub static QUESTIONS: Surface = Surface {
     name: "questions",
     about: "The name of a question and any text as its body: an answer in JSON or a problem, within the limits.",
@@ -15,7 +15,7 @@ pub static QUESTIONS: Surface = Surface {
     inputs: 250,
 };
 
-/// Bodies for every question, as the page sends them.
+/// Bodies for every request, as the page sends them.
 pub const BODIES: &[(&str, &str)] = &[
     (
         "check",
@@ -127,7 +127,7 @@ fn words() -> Vec<String> {
     words
 }
 
-/// Bounds that keep a question short.
+/// Returns limits that keep a request short.
 pub fn limits() -> Limits {
     Limits {
         text: 4_000,

@@ -1,4 +1,4 @@
-//! Poker: cards, ranges, named ranges, and the questions asked about them.
+//! Poker: cards, ranges, named ranges, and requests about them.
 
 use cards::CardSet;
 use poker::{
@@ -159,7 +159,7 @@ fn feed(input: &[u8]) -> u64 {
         match Range::parse_in(text, &setting) {
             Ok(range) => {
                 assert!(range.total_weight().is_finite());
-                // All hands of six cards are twenty millions: they are not listed for nothing.
+                // There are twenty million hands of six cards, so they are listed only if needed.
                 if range.len() < 50_000 {
                     assert_eq!(range.len(), range.hands().len());
                     assert!(
@@ -198,7 +198,7 @@ fn feed(input: &[u8]) -> u64 {
     observed.number()
 }
 
-/// A short simulation: a refusal, or shares that add up.
+/// Runs a short simulation and checks that it fails or that the shares add up.
 fn equities(query: Query, observed: &mut Observed) {
     let options = EquityOptions {
         method: Method::MonteCarlo,

@@ -38,7 +38,7 @@ surface!(DGE, "dge", Dge, ["dge"], 1000);
 surface!(DLM, "dlm", Dlm, ["dlm"], 1000);
 surface!(HANDVIEWER, "handviewer", Handviewer, ["bbo"], 1500);
 
-/// The files of some formats, whole and cut down to a board or two.
+/// Returns the files of some formats, whole and cut to a board or two.
 fn files(names: &[&str]) -> Vec<Vec<u8>> {
     let made = seeds::boards().into_iter();
     made.filter(|(name, _)| names.contains(name))
@@ -226,7 +226,7 @@ fn feed(input: &[u8], format: Format) -> u64 {
                     board.par,
                 )
             };
-            // What a board leaves open follows its number, and a board without a number is told one.
+            // Data that a board lacks is derived from its number; a board without a number gets one.
             if before.number.is_some() && before.dealer.is_some() && before.vulnerable.is_some() {
                 assert_eq!(
                     facts(after),
@@ -235,7 +235,7 @@ fn feed(input: &[u8], format: Format) -> u64 {
                 );
             }
         }
-        // Blanks around words of others are not kept; after one round there is nothing left to change.
+        // Blanks around texts are not kept, so compare from the second round on.
         let second = write(output, &back).expect("as before");
         let third = write(output, &read(&second, Some(read_as(output)), &mut other));
         assert_eq!(
@@ -247,7 +247,7 @@ fn feed(input: &[u8], format: Format) -> u64 {
     observed.number()
 }
 
-/// The reader for what a writer writes.
+/// Returns the input format of an output format.
 fn read_as(output: OutputFormat) -> Format {
     match output {
         OutputFormat::Pbn => Format::Pbn,

@@ -1,11 +1,11 @@
-//! Scripts in every dialect, run over some deals and told as the page is told.
+//! Scripts in every dialect, run over some deals and reported as events.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
 use api::check::Dialect;
-use api::run::{Manner, Prepared, RunEvent, RunRequest};
+use api::run::{Prepared, RunEvent, RunOptions, RunRequest};
 
 use crate::observed::Observed;
 use crate::surface::question::limits;
@@ -38,7 +38,7 @@ fn feed(input: &[u8]) -> u64 {
         generate: Some(400),
         ..RunRequest::default()
     };
-    let manner = Manner {
+    let options = RunOptions {
         deals: 50,
         cells: 1 << 14,
         threads: 1,
@@ -46,7 +46,7 @@ fn feed(input: &[u8]) -> u64 {
         cancel: Arc::default(),
         text: 1 << 16,
     };
-    let prepared = match Prepared::new(&request, &limits(), manner) {
+    let prepared = match Prepared::new(&request, &limits(), options) {
         Ok(prepared) => prepared,
         Err(problem) => {
             assert!(!problem.message.is_empty(), "a refusal has a reason");

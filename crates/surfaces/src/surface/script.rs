@@ -1,4 +1,4 @@
-//! The compiler of the language, and the layout of scripts.
+//! The compiler of the language, and the formatter of scripts.
 
 use script::plan::Mode;
 use script::{CompileOptions, Loaded, Loader, Source, compile};
@@ -16,7 +16,7 @@ pub static SCRIPT: Surface = Surface {
     inputs: 30_000,
 };
 
-/// The layout that `croupier fmt` gives a script.
+/// Formatting by `croupier fmt`.
 pub static LAYOUT: Surface = Surface {
     name: "layout",
     about: "Any bytes laid out: the meaning of a good script stays, doing it again changes nothing, and the outline for editors has its places in the text.",
@@ -26,7 +26,7 @@ pub static LAYOUT: Surface = Surface {
     inputs: 3_000,
 };
 
-/// Every script with a first byte that chooses the dialect in turn.
+/// Returns every script with a first byte that selects the dialect in turn.
 pub fn with_choice(dialects: usize, more: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
     let chosen = |(number, script): (usize, Vec<u8>)| {
         let mut input = vec![b'0' + (number % dialects) as u8];
@@ -37,10 +37,10 @@ pub fn with_choice(dialects: usize, more: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
     scripts.enumerate().map(chosen).collect()
 }
 
-/// `import` finds one file that is fine and one that imports itself.
-pub struct Shelf;
+/// Loader with one valid file and one that imports itself.
+pub struct TestLoader;
 
-impl Loader for Shelf {
+impl Loader for TestLoader {
     fn load(&self, _: &str, path: &str) -> Result<Loaded, String> {
         let text = match path {
             "a" => "imported = hcp(north)\n",
@@ -62,7 +62,7 @@ fn feed(input: &[u8]) -> u64 {
     let mut options = CompileOptions {
         mode: [Mode::Native, Mode::V1, Mode::V2, Mode::Exe, Mode::Native][choice],
         dealer3: choice == 4,
-        loader: &Shelf,
+        loader: &TestLoader,
         ..CompileOptions::default()
     };
     options.script_variables[1] = Some("hcp(north) > 5".to_owned());
@@ -138,7 +138,7 @@ fn lay_out(input: &[u8]) -> u64 {
     let parameters = script::parameters(input);
     observed.note(parameters.len());
     let options = CompileOptions {
-        loader: &Shelf,
+        loader: &TestLoader,
         ..CompileOptions::default()
     };
     let source = Source::new("script.dl", input);

@@ -92,7 +92,7 @@ fn feed(input: &[u8]) -> u64 {
             assert!(!message.message.is_empty());
             assert!(
                 message.range.start <= message.range.end
-                    // What is missing at the end is marked behind it.
+                    // An error about missing text at the end is marked after the end.
                     && message.range.start <= input.len()
                     && message.range.end <= input.len() + 1,
                 "a place in the text"
@@ -120,7 +120,7 @@ fn feed(input: &[u8]) -> u64 {
     );
     if let (Ok(expansion), Ok(found)) = (&expanded, fd::shapes(input, FdLengths::UpToNine)) {
         let list = expansion.to_string();
-        // The classic notation, and the expander, know lengths up to nine.
+        // The classic notation and the expander support lengths up to nine.
         let up_to_nine = |set: cards::ShapeSet| {
             let shapes = set
                 .iter()
@@ -140,7 +140,7 @@ fn feed(input: &[u8]) -> u64 {
     observed.number()
 }
 
-/// The shapes of a classic list, read by the compiler; nothing if it is empty.
+/// Returns the shapes of a classic list, read by the compiler; `None` if it is empty.
 fn classic(list: &str) -> Option<cards::ShapeSet> {
     if list.trim().is_empty() {
         return Some(cards::ShapeSet::EMPTY);

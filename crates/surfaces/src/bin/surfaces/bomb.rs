@@ -1,4 +1,4 @@
-//! Scripts that ask for a lot, given to the program `dealer` within its limits.
+//! Runs scripts with huge demands in the program `dealer`, within its limits.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -9,24 +9,24 @@ use std::time::{Duration, Instant};
 const TIMES: [f64; 8] = [0.02, 0.02, 0.02, 0.02, 0.05, 0.05, 0.1, 0.5];
 /// Megabytes that the program may take.
 const MEMORY: u64 = 256;
-/// Allowance beyond the limits: seconds of processor time, and megabytes.
+/// Allowance beyond the limits: seconds of CPU time, and megabytes.
 const GRACE: f64 = 0.5;
 const EXCESS: u64 = 64;
 /// Time by the clock after which a program hangs, however busy the machine is.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Processor time and memory that a program has used.
+/// CPU time and memory that a program has used.
 #[derive(Clone, Copy, Default)]
 struct Used {
-    /// Seconds of processor time.
+    /// CPU time in seconds.
     work: f64,
     /// Seconds of processor time beyond the limit.
     late: f64,
-    /// Megabytes at most.
+    /// Peak memory in megabytes.
     memory: u64,
 }
 
-/// Gives scripts to the program for `seconds` seconds.
+/// Runs scripts in the program for `seconds` seconds.
 pub fn against(dealer: &str, seconds: &str, seed: &str) -> Result<(), String> {
     let wrong = |text: &str| format!("{text:?} is not a number");
     let time = Duration::from_secs(seconds.parse().map_err(|_| wrong(seconds))?);
@@ -59,7 +59,7 @@ pub fn against(dealer: &str, seconds: &str, seed: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The next number of a sequence that looks random (SplitMix64).
+/// Returns the next pseudorandom number (SplitMix64).
 fn next(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mixed = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -67,7 +67,7 @@ fn next(state: &mut u64) -> u64 {
     mixed ^ (mixed >> 31)
 }
 
-/// Runs the program on the script. Returns what it used, or which limit did not hold.
+/// Runs the program on the script. Returns the resources that it used, or the limit that it exceeded.
 fn run(dealer: &str, dialect: &str, limit: f64, script: &str) -> Result<Used, String> {
     let mut command = Command::new(dealer);
     if dialect != "native" {
@@ -109,11 +109,11 @@ fn run(dealer: &str, dialect: &str, limit: f64, script: &str) -> Result<Used, St
     }
 }
 
-/// Returns the processor time and memory of a process so far, where the system reports them.
+/// Returns the CPU time and memory of a process so far, where the system reports them.
 fn so_far(process: u32) -> Used {
     let read = |name: &str| fs::read_to_string(format!("/proc/{process}/{name}"));
     let stat = read("stat").unwrap_or_default();
-    // The name of the program may have blanks; the 12th and 13th entries behind it are hundredths of a second.
+    // The name of the program may have blanks; the 12th and 13th entries after it are hundredths of a second.
     let behind = stat.rsplit(')').next().unwrap_or_default();
     let times = behind.split_whitespace().skip(11).take(2);
     let status = read("status").unwrap_or_default();

@@ -1,7 +1,7 @@
-//! Who may come in: only pages that this server sent, and programs on this computer.
+//! Access control: only pages of this server and programs on this computer may send requests.
 //!
-//! A page of another site can make a browser send requests here. It cannot name this server as its origin, and after
-//! DNS rebinding the name of the host is still the other site's: both are looked at before anything else.
+//! A page of another site can make a browser send requests here. But its origin is the other site's, and after DNS
+//! rebinding the host name is still the other site's. Both are checked before anything else.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,30 +16,31 @@ use axum::response::{IntoResponse, Response};
 use crate::Config;
 use crate::connection::Activity;
 
-/// What the page may load and do: nothing from elsewhere, and no script that stands in the page.
+/// Content security policy of the page: nothing from other sites, and no inline scripts.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Bytes of the headers of a request, its address included.
+/// Maximum length in bytes of a request's headers and address.
 const HEADERS: usize = 64 << 10;
 
-/// Whether the headers of a request are within their limit. hyper reads them in pieces and may take twice as much.
+/// Returns whether the headers of a request are within their limit. hyper reads them in pieces and may accept twice as
+/// much.
 fn has_small_headers(request: &Request) -> bool {
     let fields = request.headers().iter();
-    // Each has a colon, a blank and the end of its line.
+    // Each field also has a colon, a blank and the end of its line.
     let fields = fields.map(|(name, value)| name.as_str().len() + value.len() + 4);
     let address = request.uri().path_and_query();
     let address = address.map_or(0, |address| address.as_str().len());
     fields.sum::<usize>() + address <= HEADERS
 }
 
-/// The names by which the server may be asked.
+/// Host names under which the server accepts requests.
 pub struct Hosts {
     names: BTreeSet<String>,
 }
 
 impl Hosts {
-    /// Loopback names with the port, and what the owner allows.
+    /// Returns the loopback names with the port, and the names of the configuration.
     pub fn new(config: &Config, port: u16) -> Hosts {
         let loopback = ["127.0.0.1", "localhost", "[::1]"];
         let mut names: BTreeSet<String> = loopback.map(|name| format!("{name}:{port}")).into();
@@ -47,11 +48,11 @@ impl Hosts {
         Hosts { names }
     }
 
-    fn knows(&self, name: &str) -> bool {
+    fn contains(&self, name: &str) -> bool {
         self.names.contains(&name.to_ascii_lowercase())
     }
 
-    /// Whether host and origin, if there is one, are ours.
+    /// Checks that the host, and the origin if there is one, are names of this server.
     fn admit(&self, headers: &HeaderMap) -> Result<(), &'static str> {
         let text = |name: HeaderName| {
             let mut values = headers.get_all(name).iter();
@@ -62,7 +63,7 @@ impl Hosts {
             }
         };
         match text(header::HOST) {
-            Ok(Some(host)) if self.knows(host) => {}
+            Ok(Some(host)) if self.contains(host) => {}
             _ => return Err("this server answers to its own address only"),
         }
         match text(header::ORIGIN) {
@@ -72,7 +73,7 @@ impl Hosts {
                     .strip_prefix("http://")
                     .or_else(|| origin.strip_prefix("https://"));
                 match name {
-                    Some(name) if self.knows(name) => Ok(()),
+                    Some(name) if self.contains(name) => Ok(()),
                     _ => Err("pages of other sites may not ask this server"),
                 }
             }
@@ -81,26 +82,30 @@ impl Hosts {
     }
 }
 
-/// Notes that a request is being answered, until it is dropped.
-struct Answering<'a>(&'a Activity);
+/// Marks a connection as answering a request, until it is dropped.
+struct AnsweringGuard<'a>(&'a Activity);
 
-impl<'a> Answering<'a> {
+impl<'a> AnsweringGuard<'a> {
     fn new(activity: &'a Activity) -> Self {
         activity.answering.store(true, Ordering::Relaxed);
-        Answering(activity)
+        AnsweringGuard(activity)
     }
 }
 
-impl Drop for Answering<'_> {
+impl Drop for AnsweringGuard<'_> {
     fn drop(&mut self) {
         self.0.answering.store(false, Ordering::Relaxed);
     }
 }
 
-/// Turns strangers away, and tells browsers what the page may do.
-pub async fn keeper(State(hosts): State<Arc<Hosts>>, request: Request, next: Next) -> Response {
+/// Middleware that refuses requests of other sites and adds the security headers.
+pub async fn check_access(
+    State(hosts): State<Arc<Hosts>>,
+    request: Request,
+    next: Next,
+) -> Response {
     let activity = request.extensions().get::<Arc<Activity>>().cloned();
-    let _answering = activity.as_deref().map(Answering::new);
+    let _answering = activity.as_deref().map(AnsweringGuard::new);
     let mut response = match hosts.admit(request.headers()) {
         _ if !has_small_headers(&request) => {
             let text = format!("the headers of a request have at most {HEADERS} bytes");
@@ -129,7 +134,7 @@ pub async fn keeper(State(hosts): State<Arc<Hosts>>, request: Request, next: Nex
     response
 }
 
-/// A problem as an answer.
+/// Returns an error as an HTTP response.
 pub fn problem(status: StatusCode, problem: Problem) -> Response {
     (status, axum::Json(problem)).into_response()
 }

@@ -1,4 +1,4 @@
-//! Tells a run as it goes, and keeps what it prints.
+//! The sink that reports the deals of a run as events and keeps the printed text.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -7,16 +7,16 @@ use croupier::cards::{Seat, Vulnerability};
 use croupier::render::OutputPipeline;
 use croupier::session::{ProducedDeal, Progress, Sink};
 
-use super::words::{Produced, RunEvent};
+use super::messages::{Produced, RunEvent};
 use crate::boards::{self, BoardData};
 
-/// Deals are told in portions of this size.
-const PORTION: usize = 16;
+/// Number of deals per event.
+const DEALS_PER_EVENT: usize = 16;
 
-/// Tells the deals of a run and prints them.
-pub(super) struct Teller<'a, 't> {
-    pub(super) tell: &'t mut dyn FnMut(RunEvent) -> ControlFlow<()>,
-    pub(super) press: OutputPipeline<'a>,
+/// A sink that sends the deals of a run as events and formats the printed text.
+pub(super) struct EventSink<'a, 't> {
+    pub(super) send: &'t mut dyn FnMut(RunEvent) -> ControlFlow<()>,
+    pub(super) pipeline: OutputPipeline<'a>,
     pub(super) shows: bool,
     pub(super) deals: Vec<Produced>,
     pub(super) first_board: i64,
@@ -24,23 +24,23 @@ pub(super) struct Teller<'a, 't> {
     pub(super) vulnerable: Option<Vulnerability>,
 }
 
-impl Teller<'_, '_> {
+impl EventSink<'_, '_> {
     pub(super) fn flush(&mut self) -> ControlFlow<()> {
         if self.deals.is_empty() {
             return ControlFlow::Continue(());
         }
         let deals = std::mem::take(&mut self.deals);
-        (self.tell)(RunEvent::Deals { deals })
+        (self.send)(RunEvent::Deals { deals })
     }
 }
 
-impl Sink for Teller<'_, '_> {
+impl Sink for EventSink<'_, '_> {
     fn needs_deals(&self) -> bool {
-        self.shows || self.press.needs_deals()
+        self.shows || self.pipeline.needs_deals()
     }
 
     fn on_deal(&mut self, deal: &ProducedDeal<'_>) -> ControlFlow<()> {
-        self.press.on_deal(deal)?;
+        self.pipeline.on_deal(deal)?;
         if !self.shows {
             return ControlFlow::Continue(());
         }
@@ -61,8 +61,8 @@ impl Sink for Teller<'_, '_> {
             },
             values: deal.all_values().to_vec(),
         });
-        // The first deal is told at once.
-        if deal.ordinal == 1 || self.deals.len() >= PORTION {
+        // The first deal is sent at once.
+        if deal.ordinal == 1 || self.deals.len() >= DEALS_PER_EVENT {
             return self.flush();
         }
         ControlFlow::Continue(())
@@ -70,14 +70,14 @@ impl Sink for Teller<'_, '_> {
 
     fn on_progress(&mut self, progress: Progress) {
         let _ = self.flush();
-        let _ = (self.tell)(RunEvent::Progress {
+        let _ = (self.send)(RunEvent::Progress {
             generated: progress.generated,
             produced: progress.produced,
         });
     }
 }
 
-/// Text up to a limit.
+/// A text buffer with a maximum length.
 pub(super) struct Bounded {
     bytes: Vec<u8>,
     most: usize,

@@ -1,4 +1,4 @@
-//! What is asked of a run, and what is told of it.
+//! The request for a run, and the events of a run.
 
 use std::collections::BTreeMap;
 
@@ -9,46 +9,46 @@ use crate::boards::BoardData;
 use crate::check::{Diagnostic, Dialect};
 use crate::tables::Shown;
 
-/// What to run.
+/// Request for a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RunRequest {
-    /// The script.
+    /// Text of the script.
     pub script: String,
-    /// Whose meaning it has.
+    /// Dialect of the script.
     #[serde(default)]
     pub dialect: Dialect,
-    /// A number, or `key:` and hexadecimal digits; without it the script's, or a fresh one.
+    /// Seed: a number, or `key:` and hexadecimal digits. Default: the script's, else a random one.
     #[serde(default)]
     pub seed: Option<String>,
-    /// Stop after so many deals found, over the script's.
+    /// Number of deals to find; overrides the script's.
     #[serde(default)]
     pub produce: Option<u64>,
-    /// Look at no more deals, over the script's.
+    /// Maximum number of deals to try; overrides the script's.
     #[serde(default)]
     pub generate: Option<u64>,
-    /// Cards that a seat must have, by its letter: `SAKQ,H2`.
+    /// Cards that a seat must have, by the letter of the seat: `SAKQ,H2`.
     #[serde(default)]
     pub predeal: BTreeMap<String, String>,
-    /// Classes of the script in these shares: `Game=2,Slam=1`.
+    /// Shares of the classes of the script: `Game=2,Slam=1`.
     #[serde(default)]
     pub level: Option<String>,
     /// Further scripts to mix with this one.
     #[serde(default)]
     pub mix: Option<Mix>,
-    /// Leave the script's actions out: only the deals are wanted.
+    /// Whether to ignore the script's actions and report only the deals.
     #[serde(default)]
     pub deals_only: bool,
 }
 
-/// Further scripts.
+/// Scripts to mix with the first one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Mix {
-    /// Their texts.
+    /// Texts of the scripts.
     pub scripts: Vec<String>,
-    /// The shares of all, the first script's first.
+    /// Shares of all scripts, the first script's first.
     pub shares: Vec<u64>,
 }
 
@@ -56,65 +56,65 @@ pub struct Mix {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Produced {
-    /// Its number among the deals looked at, from 0.
+    /// Number among the deals tried, from 0.
     pub index: u64,
-    /// Its number among the produced deals, from 1.
+    /// Number among the produced deals, from 1.
     pub ordinal: u64,
-    /// The deal and what stands on its board.
+    /// The deal and the data of its board.
     #[serde(flatten)]
     pub board: BoardData,
-    /// The values that the script's actions ask for, in the order of the columns.
+    /// Values of the script's actions, in the order of the columns.
     pub values: Vec<i32>,
 }
 
-/// What happens in a run, in the order in which it happens.
+/// An event of a run. Events are sent in the order in which they happen.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum RunEvent {
-    /// It begins.
+    /// The run begins.
     Start {
-        /// What repeats it when given as the seed.
+        /// Seed that repeats the run.
         seed: String,
-        /// The title of the script.
+        /// Title of the script.
         title: String,
-        /// The names of the values of each deal.
+        /// Names of the values of each deal.
         columns: Vec<String>,
-        /// What is odd about the script.
+        /// Warnings about the script.
         warnings: Vec<Diagnostic>,
-        /// Deals to find, if that ends the run.
+        /// Number of deals to find, if that ends the run.
         produce: Option<u64>,
     },
-    /// It goes on.
+    /// The run has advanced.
     Progress {
-        /// Deals looked at.
+        /// Number of deals tried.
         generated: u64,
-        /// Deals found.
+        /// Number of deals found.
         produced: u64,
     },
     /// Deals were found.
     Deals {
-        /// The deals, in order.
+        /// Deals, in order.
         deals: Vec<Produced>,
     },
-    /// It has ended.
+    /// The run has ended.
     End {
-        /// Why: `produced`, `generated`, `exhausted`, `stopped`, `cancelled` or `timed_out`.
+        /// Reason: `produced`, `generated`, `exhausted`, `stopped`, `cancelled` or `timed_out`.
         ended: String,
-        /// Deals looked at.
+        /// Number of deals tried.
         generated: u64,
-        /// Deals found.
+        /// Number of deals found.
         produced: u64,
-        /// By the clock; 0 where there is none.
+        /// Elapsed seconds; 0 where there is no clock.
         seconds: f64,
-        /// What the script's actions collected.
+        /// Tables of the script's actions.
         tables: Vec<Shown>,
-        /// What the program `dealer` prints, cut off where it gets long.
+        /// Output of the program `dealer`, truncated to the limit.
         text: String,
     },
-    /// It failed.
+    /// The run failed.
     Problem {
-        /// Why.
+        /// Error of the run.
         problem: Problem,
     },
 }
