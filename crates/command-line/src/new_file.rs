@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_process_left_goes_and_what_is_being_written_stays() {
+    fn abandoned_temporary_files_are_removed_and_locked_ones_stay() {
         let folder = tempfile::tempdir().unwrap();
         let old = SystemTime::now() - 2 * MIN_AGE;
         let leave = |name: &str, time: SystemTime| {

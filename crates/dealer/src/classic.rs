@@ -394,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_letter_means_different_things() {
+    fn a_letter_has_different_meanings_in_the_dialects() {
         let (v1, _) = read_line(Mode::V1, "-2 -s5 file").unwrap();
         assert_eq!(
             (v1.swap, v1.seed, v1.scripts),

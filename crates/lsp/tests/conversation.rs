@@ -429,7 +429,7 @@ fn symbols_folds_colours_and_layout() {
 }
 
 #[test]
-fn what_is_not_offered_is_refused_politely() {
+fn unsupported_requests_get_an_error_response() {
     let mut editor = Editor::new();
     let told = editor
         .request("textDocument/noSuchThing", json!({}))

@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_seed_makes_the_same_inputs() {
+    fn equal_seeds_make_equal_inputs() {
         let inputs = [
             b"condition hcp(north) > 12\n".to_vec(),
             b"produce 40".to_vec(),

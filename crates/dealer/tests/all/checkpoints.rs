@@ -1,4 +1,4 @@
-//! Runs that are put down in a file: killed at any moment and started again, they print what an undisturbed run prints.
+//! Runs with checkpoints: killed at any moment and started again, they print the output of an undisturbed run.
 
 use crate::watched;
 
@@ -38,7 +38,7 @@ impl Place {
         path
     }
 
-    /// The switches with those of a run that is put down after every stretch.
+    /// Returns the switches, with those of a run that saves a checkpoint after every batch.
     fn with_file(&self, words: &str) -> String {
         format!("{words} --partial {} --every 0", self.file().display())
     }
@@ -54,7 +54,7 @@ impl Drop for Place {
     }
 }
 
-/// Kills a run after each of these times and lets it end then. Gives how often it was really killed.
+/// Kills a run after each of these times and then lets it finish. Returns how many runs were killed before their end.
 fn survives(place: &Place, words: &str, script: &Path, kills: &[u64]) -> usize {
     let whole = printed(&dealer(words, script).output().unwrap());
     let with_file = place.with_file(words);
@@ -75,7 +75,7 @@ fn survives(place: &Place, words: &str, script: &Path, kills: &[u64]) -> usize {
         whole,
         "{words}"
     );
-    // Once more: there is nothing left to do but to print.
+    // Once more: the run is complete and only prints.
     assert_eq!(
         printed(&dealer(&with_file, script).output().unwrap()),
         whole,
@@ -146,7 +146,7 @@ fn a_part_with_a_file_is_the_part_without() {
     assert!(fs::read(plain).unwrap() == fs::read(place.file()).unwrap());
 }
 
-/// Ends a long run by its limit of time and by a signal; gives what it said to each.
+/// Ends a long run by its time limit and by a signal. Returns the message of each.
 fn told_to_end(words: &str, script: &Path) -> [String; 2] {
     [("--time 1.5", 124), ("", 143)].map(|(limit, status)| {
         let mut child = watched::hearing(env!("CARGO_BIN_EXE_dealer"))
@@ -241,7 +241,7 @@ fn long_runs_survive_many_kills() {
     assert!(killed > 20, "{killed} runs were killed");
 }
 
-/// A number, which may be written as text where it is long.
+/// Parses a number; long ones are written as strings.
 fn number(value: &serde_json::Value) -> u64 {
     match value.as_str() {
         Some(text) => text.parse().unwrap(),
@@ -249,7 +249,7 @@ fn number(value: &serde_json::Value) -> u64 {
     }
 }
 
-/// Multiplies every number below.
+/// Multiplies every number in the value.
 fn multiply(value: &mut serde_json::Value, by: u64) {
     use serde_json::Value;
     match value {
@@ -270,7 +270,7 @@ fn counters_are_exact_beyond_what_a_float_can_count() {
         place.script("action average \"a\" hcp(north), frequency \"f\" (hcp(north), 0, 37)\n");
     let limit = (BEFORE + AFTER).to_string();
     let words = place.with_file(&format!("-s 5 -g {limit} -p {limit}"));
-    // How long it takes until something is done is a matter of the machine.
+    // The time until the first checkpoint depends on the machine.
     let mut time = 1.5;
     let mut part: serde_json::Value = loop {
         let stopped = dealer(&format!("{words} --time {time}"), &script)
@@ -284,7 +284,7 @@ fn counters_are_exact_beyond_what_a_float_can_count() {
         }
         assert!(time < 200.0, "{stopped:?}");
     };
-    // As if it had gone on for years: everything that it has counted a whole number of times.
+    // Simulate a run of several years by multiplying all its counts.
     let done = &mut part["parts"][0];
     let produced = done["produced"].as_u64().unwrap();
     let times = BEFORE / produced;

@@ -1,11 +1,12 @@
-//! Random scripts, run by the live Debian dealer and by ours: the same bytes, time lines aside.
+//! Compares random scripts in Debian's dealer and in croupier: the output must be equal, except for lines with the
+//! time.
 //!
-//! Half of them are as they should be; the others are damaged: odd tokens, layouts and characters. docs/reliability.md
-//! says where the two programs still differ, and why. Others have variables whose names are words of newer programs.
+//! Half of the scripts are valid. Others are damaged: odd tokens, layouts and characters. docs/reliability.md lists the
+//! remaining differences between the programs and their reasons. Others have variables with names that are words of
+//! newer programs.
 //!
-//! The scripts use every statement, action and function of the classic language. What the classic
-//! program cannot do (its `evalcontract` and `tricks` abort or need programs that nobody has) is left
-//! out, as is division by zero, which kills it.
+//! The scripts use every statement, action and function of the classic language, except those that the classic program
+//! cannot execute: its `evalcontract` and `tricks` abort or need programs that are lost, and division by zero ends it.
 
 mod author;
 mod newer_names;
@@ -16,16 +17,16 @@ use std::process::{Command, Output, Stdio};
 
 use author::Author;
 
-/// Scripts compared in every run of the tests.
+/// Number of scripts compared in every test run.
 const SCRIPTS: u64 = 360;
 
-/// Scripts compared by a long test: so many, or as many as tools/reliability asks for.
+/// Returns the number of scripts of a long test: `usual`, or the number that tools/reliability sets.
 fn scripts(usual: u64) -> u64 {
     let asked = std::env::var("CROUPIER_SCRIPTS").ok();
     asked.map_or(usual, |text| text.parse().expect("a number of scripts"))
 }
 
-/// The classic program.
+/// Returns the path of the classic program.
 fn reference() -> PathBuf {
     [
         "/usr/games/dealer",
@@ -50,7 +51,8 @@ fn run(program: &Path, compat: &[&str], switches: &[String], folder: &Path) -> O
         .expect("the program runs")
 }
 
-/// Standard output without the line that tells the time. Texts that are not UTF-8 are Latin-1 to us, and printed as UTF-8.
+/// Returns standard output without the line with the time. Text that is not UTF-8 is read as Latin-1 and printed as
+/// UTF-8.
 fn without_time(output: &Output) -> String {
     let latin = |bytes: &[u8]| bytes.iter().copied().map(char::from).collect();
     let text = match std::str::from_utf8(&output.stdout) {
@@ -62,7 +64,7 @@ fn without_time(output: &Output) -> String {
         .collect()
 }
 
-/// The first line in which two texts differ.
+/// Returns the first line in which two texts differ.
 fn first_difference(theirs: &str, ours: &str) -> Option<String> {
     if theirs == ours {
         return None;
@@ -80,19 +82,19 @@ fn first_difference(theirs: &str, ours: &str) -> Option<String> {
     ))
 }
 
-/// What came of one script.
+/// Result of comparing one script.
 enum Verdict {
     Same {
         accepted: bool,
     },
-    /// The classic program died of a signal: a division that overflows, memory it does not own.
+    /// The classic program was ended by a signal: a division that overflows, or memory that it does not own.
     Died,
     Different(String),
 }
 
-/// Runs a script by both and compares status, output and, if it is refused, what is said about it.
+/// Runs a script in both programs and compares status, output and, if it is refused, the message.
 fn verdict(script: &[u8], switches: &[String], folder: &Path) -> Verdict {
-    std::fs::write(folder.join("script.dl"), script).expect("a script");
+    std::fs::write(folder.join("script.dl"), script).expect("the script can be written");
     let theirs = run(&reference(), &[], switches, folder);
     let Some(status) = theirs.status.code() else {
         return Verdict::Died;
@@ -107,8 +109,8 @@ fn verdict(script: &[u8], switches: &[String], folder: &Path) -> Verdict {
             String::from_utf8_lossy(&own.stderr)
         ));
     }
-    // A table that ends before it begins has too many cells for it; that is no message about the script, and comes after
-    // it was read.
+    // A table that ends before it begins has too many cells for the classic program. Its message comes after the script
+    // was read, and is not about the script.
     let too_large = theirs.stderr == b"Out of memory\n";
     if !too_large {
         wrong.extend(first_difference(
@@ -136,9 +138,9 @@ fn verdict(script: &[u8], switches: &[String], folder: &Path) -> Verdict {
     ))
 }
 
-/// Compares scripts that are as they should be.
+/// Compares valid scripts.
 fn compare(first: u64, count: u64) {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let (mut accepted, mut died, mut failures) = (0, 0, Vec::new());
     for number in first..first + count {
         let mut author = Author::new(number);
@@ -154,7 +156,7 @@ fn compare(first: u64, count: u64) {
         failures.len()
     );
     report(&failures, count);
-    // Scripts that the classic refuses prove little; there must be few of them.
+    // Scripts that the classic program refuses test little; there must be few of them.
     assert!(
         accepted >= count * 9 / 10,
         "only {accepted} of {count} scripts are valid"
@@ -163,7 +165,7 @@ fn compare(first: u64, count: u64) {
 
 /// Compares scripts with odd tokens, layouts and characters.
 fn compare_odd(first: u64, count: u64) {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let (mut tried, mut accepted, mut died, mut failures) = (0, 0, 0, Vec::new());
     for number in first..first + count {
         let (script, switches) = odd::script(number);
@@ -188,12 +190,12 @@ fn compare_odd(first: u64, count: u64) {
     );
 }
 
-/// Compares scripts whose variables are named like words of newer programs.
+/// Compares scripts with variables named like words of newer programs.
 fn compare_newer_names(first: u64, count: u64) {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let names = newer_names::all(|script| {
         let switches = ["-s1", "-g1"].map(str::to_owned);
-        std::fs::write(folder.path().join("script.dl"), script).expect("a script");
+        std::fs::write(folder.path().join("script.dl"), script).expect("the script can be written");
         run(&reference(), &[], &switches, folder.path())
             .status
             .success()
@@ -262,11 +264,11 @@ fn long_odd_scripts_give_the_bytes_of_the_live_program() {
     compare_odd(1_000_000, scripts(10_000));
 }
 
-/// Small scripts on which the scanners matter: line ends inside strings, and what is copied from comments before a
+/// Small scripts that depend on the scanners: line ends inside strings, and text that is copied from comments before a
 /// script is refused.
 #[test]
 fn comments_and_lines_are_those_of_the_live_program() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let switches = ["-s1", "-g1", "-p1", "-v"].map(str::to_owned);
     for script in [
         "#x\ncondition 1",
@@ -277,12 +279,12 @@ fn comments_and_lines_are_those_of_the_live_program() {
         "condition hcp( /* FOE <x> */ bla /* <y> */) /* FOE <z> */ > 1",
         "/* FOE <x> */ condition 1",
         "/* FOE <x>",
-        // Comments need the end of their line, `#` also its beginning.
+        // A comment needs the end of its line; `#` must also be at the beginning of a line.
         "condition 1 #x\n",
         "condition 1\n #x\n",
         "condition 1\n#",
         "condition 1\n//x",
-        // Blanks that are none, and the end of a line that is none.
+        // Characters that look like blanks or line ends but are not.
         "condition\u{b}1\n",
         "condition 1\u{c}\n",
         "condition\r1\n",
@@ -293,7 +295,7 @@ fn comments_and_lines_are_those_of_the_live_program() {
         "condition\0 bla",
         "/* \0 */ condition 0 // \0\n",
         "action average \"a\0b\" 1, printes(\"\0\", 2, \"c\0\")\n",
-        // Nobody else is vulnerable.
+        // Other words after `vulnerable` are refused.
         "vulnerable both",
         "vulnerable ALL",
         // Words of newer programs.
@@ -303,11 +305,11 @@ fn comments_and_lines_are_those_of_the_live_program() {
         "action\ncsvrpt(deal)",
         "import \"x\"",
         "level\n",
-        // A letter beyond ASCII ends the script.
+        // A letter outside ASCII ends the script.
         "condition 1é(\n",
         "condition hé = 3\n",
         "é condition bla",
-        // Names are unknown at once, but where a statement begins only when no `=` follows.
+        // Unknown names are reported at once, but at the beginning of a statement only if no `=` follows.
         "bla\n\n",
         "condition bla\n\n",
         "condition (bla\n\n",
@@ -324,7 +326,7 @@ fn comments_and_lines_are_those_of_the_live_program() {
         "produce -\n\n",
         "condition hcp(\nquality(",
     ] {
-        std::fs::write(folder.path().join("script.dl"), script).expect("a script");
+        std::fs::write(folder.path().join("script.dl"), script).expect("the script can be written");
         let theirs = run(&reference(), &[], &switches, folder.path());
         let ours = Path::new(env!("CARGO_BIN_EXE_dealer"));
         let own = run(ours, &["--compat", "v1"], &switches, folder.path());

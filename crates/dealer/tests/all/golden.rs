@@ -1,8 +1,8 @@
 //! Every golden case of the two reference programs, byte for byte: standard output, standard error
 //! where it is part of the behaviour, exit status and files.
 //!
-//! The cases and their format are described in tests/data/golden/README.md; the script `check`
-//! there does the same from outside.
+//! tests/data/golden/README.md describes the cases and their format; the script `check` there makes the same comparison
+//! without Rust.
 
 use std::fs;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -13,7 +13,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/golden")
 }
 
-/// The names of the cases of a dialect.
+/// Returns the names of the cases of a dialect.
 fn cases(dialect: &str) -> Vec<String> {
     let tail = format!(".{dialect}.dl");
     let mut names: Vec<String> = fs::read_dir(folder())
@@ -31,7 +31,7 @@ fn cases(dialect: &str) -> Vec<String> {
     names
 }
 
-/// Splits a line of switches like a POSIX shell: blanks separate, quotes protect.
+/// Splits a line of switches as a POSIX shell does: blanks separate, quotes protect.
 fn shell_words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -52,12 +52,12 @@ fn shell_words(line: &str) -> Vec<String> {
     words
 }
 
-/// Takes the time line out of the statistics; counts how many there were.
+/// Removes the line with the time from the statistics, and counts such lines.
 fn without_time(text: &[u8]) -> (Vec<u8>, usize) {
     let mut rest = Vec::new();
     let mut times = 0;
     for line in text.split_inclusive(|&byte| byte == b'\n') {
-        // A page break may stand directly before a line; the time line never follows one.
+        // A page break may come directly before a line, but never before the line with the time.
         let timed = std::str::from_utf8(line).ok().and_then(|line| {
             let number = line.strip_prefix("Time needed ")?.strip_suffix(" sec\n")?;
             (number.len() >= 8 && number.trim_start().parse::<f64>().is_ok()).then_some(())
@@ -70,7 +70,7 @@ fn without_time(text: &[u8]) -> (Vec<u8>, usize) {
     (rest, times)
 }
 
-/// Replaces the value of PBN Date tags by the mark that the cases use.
+/// Replaces the value of PBN Date tags by the placeholder of the cases.
 fn without_date(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     for line in text.split_inclusive(|&byte| byte == b'\n') {
@@ -89,11 +89,11 @@ fn contains(text: &[u8], part: &[u8]) -> bool {
     text.windows(part.len()).any(|window| window == part)
 }
 
-/// Runs a case; gives what is wrong with it.
+/// Runs a case and returns the differences.
 fn run(dialect: &str, name: &str) -> Vec<String> {
     let golden = |suffix: &str| fs::read(folder().join(format!("{name}{suffix}"))).ok();
     let script = format!("{name}.{dialect}.dl");
-    let place = tempfile::tempdir().expect("a temporary folder");
+    let place = tempfile::tempdir().expect("a temporary folder can be created");
     fs::copy(folder().join(&script), place.path().join(&script)).expect("the script");
     if let Ok(before) = fs::read_dir(folder().join(format!("{name}.pre"))) {
         for file in before.flatten() {

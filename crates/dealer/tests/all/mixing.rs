@@ -1,4 +1,4 @@
-//! Levelled classes, mixed scripts, keys, tournament boards and the page for the browser, from the command line.
+//! Levelled classes, mixed scripts, keys, tournament boards and HTML pages, from the command line.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -77,7 +77,7 @@ fn a_levelled_script_needs_no_levelling() {
     let plain = plain.to_str().unwrap();
     let output = dealer(&["--level", "--write-leveled", plain, &file, "-s", "3"]);
     assert!(output.status.success(), "{}", text(&output.stderr));
-    // The classic program understands it too.
+    // The classic program accepts it too.
     for mode in [&["-s", "1"][..], &["--compat", "v1", "-s", "1"]] {
         let words: Vec<&str> = mode
             .iter()
@@ -146,7 +146,7 @@ fn scripts_are_mixed_evenly() {
     );
 }
 
-/// One notrump by North: three kinds of hands for South, crossed with three strengths.
+/// One notrump by North: three types of hands for South, combined with three strengths.
 const CROSSED: &str = "
     balanced = shape(north, any 4333 + any 4432 + any 5332)
     HandType_Flat = shape(south, any 4333 + any 4432 + any 5332)
@@ -158,7 +158,7 @@ const CROSSED: &str = "
     condition balanced and hcp(north) >= 15 and hcp(north) <= 17
     action printes(HandType_Major + 2 * HandType_Minor, \" \", hcp(south), \\n)";
 
-/// How many of the printed boards are of each kind (row) and strength (column).
+/// Counts the printed boards of each type (row) and strength (column).
 fn crossed(output: &Output) -> [[u32; 3]; 3] {
     assert!(output.status.success(), "{}", text(&output.stderr));
     let mut counts = [[0; 3]; 3];
@@ -220,7 +220,7 @@ fn classes_of_hands_and_levels_are_crossed() {
         crossed(&dealer(&words)),
         [[0, 0, 30], [0, 0, 0], [10, 0, 0]]
     );
-    // The same from the script.
+    // The shares given in the script have the same effect.
     let text = format!("level Flat*Slam = 75%, Minor*Weak = 25%\n{CROSSED}");
     let file = script(folder.path(), "own.dl", &text);
     assert_eq!(
@@ -324,7 +324,7 @@ fn natural_shares_are_counted_or_have_an_interval() {
         assert!(output.status.success(), "{}", text(&output.stderr));
         text(&output.stderr)
     };
-    // Four hands of 635,013,559,600 have 37 points; none of the deals in between had to be made.
+    // Four hands of 635,013,559,600 have 37 points; the sampler dealt them directly.
     let first = said("1", &file);
     let rare = first.lines().find(|line| line.starts_with("Rare")).unwrap();
     let probability: f64 = rare.split_whitespace().nth(1).unwrap().parse().unwrap();
@@ -420,7 +420,7 @@ fn the_page_for_the_browser_has_boards_and_charts() {
     assert!(text(&output.stderr).contains("No such file"));
 }
 
-/// Ten thousand boards of nine crossed classes, the rarest one in some thousands: a millisecond each at most.
+/// Ten thousand boards of nine combined classes, the rarest one in some thousands: at most a millisecond each.
 #[test]
 #[ignore = "measures, for ./check --long"]
 fn long_nine_crossed_classes_cost_a_millisecond_a_board() {

@@ -1,4 +1,4 @@
-//! What is printed about a run is what happened in it.
+//! The messages about a run agree with the run.
 
 use crate::common::{dealer, out};
 

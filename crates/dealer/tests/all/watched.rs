@@ -1,7 +1,7 @@
-//! Programs that are ended by tests: how far they have come is asked of the system, not guessed from the clock, since a
-//! busy machine may take seconds for what a quiet one does in a moment.
+//! Control of programs that tests interrupt. Their progress is read from the system and not derived from the clock,
+//! since a busy machine may take seconds for the work of a moment.
 
-// Two packages use it, each a part.
+// Not every test file uses all functions.
 #![allow(dead_code)]
 
 use std::fs;
@@ -9,14 +9,14 @@ use std::process::{Child, Command};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Far longer than anything here takes on any machine: a test that gets there hangs.
+/// Time after which a test counts as hanging.
 pub const FOR_EVER: Duration = Duration::from_secs(600);
 
-/// How often the system is asked.
+/// Interval at which the system is polled.
 const GLANCE: Duration = Duration::from_millis(5);
 
-/// A command that hears Ctrl-C and its like even if the tests themselves were started without, as in the background of a
-/// script or by nohup.
+/// Returns a command that reacts to Ctrl-C and similar signals, even if the tests were started with these signals
+/// ignored, as in the background of a script or by nohup.
 pub fn hearing(program: &str) -> Command {
     if cfg!(target_os = "linux") {
         let mut command = Command::new("env");
@@ -36,7 +36,7 @@ pub fn send(child: &Child, signal: &str) {
     assert!(sent.success(), "{signal}");
 }
 
-/// Waits until something is so, or the program has ended. Says which.
+/// Waits until a condition holds or the program has ended. Returns whether the condition holds.
 pub fn until(child: &mut Child, mut so: impl FnMut(&Child) -> bool) -> bool {
     let began = Instant::now();
     while child.try_wait().expect("a child").is_none() {
@@ -49,12 +49,12 @@ pub fn until(child: &mut Child, mut so: impl FnMut(&Child) -> bool) -> bool {
     false
 }
 
-/// Waits until the program listens to the signal that asks for an end, or has ended. Says which.
+/// Waits until the program handles the signal that requests an end, or has ended. Returns whether it still runs.
 pub fn until_it_listens(child: &mut Child) -> bool {
     const SIGTERM: u32 = 15;
     until(child, |child| {
         let status = fs::read_to_string(format!("/proc/{}/status", child.id()));
-        // Elsewhere than on Linux there is nothing to ask: as long as it takes on a quiet machine.
+        // Only Linux reports the handled signals; on other systems wait as long as a quiet machine needs.
         let Ok(status) = status else {
             thread::sleep(Duration::from_secs(2));
             return true;
@@ -65,9 +65,9 @@ pub fn until_it_listens(child: &mut Child) -> bool {
     })
 }
 
-/// Waits until the program has worked for so long, by the processor's time, or has ended. Says which.
+/// Waits until the program has used this much CPU time or has ended. Returns whether it still runs.
 pub fn until_it_worked(child: &mut Child, time: Duration) -> bool {
-    /// What the system counts in, on every Linux.
+    /// Unit of CPU time on every Linux.
     const TICKS: f64 = 100.0;
     let began = Instant::now();
     until(child, |child| {
@@ -75,7 +75,7 @@ pub fn until_it_worked(child: &mut Child, time: Duration) -> bool {
         let Ok(stat) = stat else {
             return began.elapsed() >= time;
         };
-        // Behind the name, which may hold anything: the 14th and 15th field of the line.
+        // Fields 14 and 15, counted after the name, which may contain any character.
         let fields = stat.rsplit(')').next().unwrap_or_default();
         let ticks = fields.split_whitespace().skip(11).take(2);
         let ticks: f64 = ticks.filter_map(|field| field.parse::<f64>().ok()).sum();

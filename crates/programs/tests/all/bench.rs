@@ -1,4 +1,4 @@
-//! `croupier bench` as a user runs it.
+//! Tests of `croupier bench`.
 
 use std::process::{Command, Output};
 
@@ -10,7 +10,7 @@ fn bench(arguments: &[&str]) -> Output {
         .expect("the program runs")
 }
 
-/// Changing this number changes every result of every seed: it is the public contract.
+/// The checksum of the first million deals. A changed number would change the results of every seed.
 #[test]
 fn the_first_million_deals_of_seed_one_have_the_pinned_checksum() {
     let output = bench(&[]);

@@ -17,7 +17,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// A file of dealt boards.
+/// Writes a file of dealt boards.
 fn boards(folder: &Path, number: usize) -> String {
     let path = folder.join("boards.pbn").display().to_string();
     let number = number.to_string();
@@ -87,7 +87,7 @@ fn output_does_not_depend_on_threads() {
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// The command of the built-in robot as an external one.
+/// Returns the command that runs the built-in robot as an external one.
 fn served() -> String {
     format!("\"{}\" bid --serve-robot", env!("CARGO_BIN_EXE_croupier"))
 }
@@ -109,7 +109,7 @@ fn the_built_in_robot_as_an_external_one_bids_the_same() {
         ]);
         assert_eq!(external, built_in);
     }
-    // One side of the table each.
+    // Each side of the table has its own robot.
     let other = format!("robot:{}", served());
     let mixed = done(&["bid", &boards, "--no-solve", "--ew", &other]);
     assert_eq!(mixed, built_in);
@@ -316,7 +316,7 @@ fn an_auction_is_told_in_words_as_a_script_and_in_exact_tables() {
             deal[croupier::cards::Seat::North]
         )));
     }
-    // The script alone can be used elsewhere.
+    // The script alone can be used with other commands.
     let script = done(&["infer", "1N-P-2C-P-2H", "--script"]);
     assert!(told.contains(&script), "{script}");
     let output = crate::common::dealer(&["-p", "3", "-s", "1", "-f", "oneline", "-"], &script);
@@ -361,13 +361,13 @@ fn leads_and_contracts_are_studied_by_auction() {
     assert!(both.contains("cannot be used with"), "{both}");
 }
 
-/// An adapter of examples/robots as a command.
+/// Returns the command of an adapter in examples/robots.
 fn adapter(name: &str, arguments: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/robots");
     format!("python3 \"{}\" {arguments}", path.join(name).display())
 }
 
-/// A server that answers every request of a ben client with a bid: one notrump first, then passes.
+/// Starts a server that answers every request of a ben client with a call: one notrump first, then passes.
 fn ben_server() -> u16 {
     use std::io::{BufRead, BufReader, Write};
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();

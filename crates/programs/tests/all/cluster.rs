@@ -1,10 +1,10 @@
-//! The snippet of docs/cluster.md for GNU parallel, run as it stands there.
+//! Runs the snippet for GNU parallel in docs/cluster.md unchanged.
 
 use crate::common::dealer_path;
 use std::path::Path;
 use std::process::Command;
 
-/// The commands under a heading of the page.
+/// Returns the commands under a heading of the page.
 fn snippet(heading: &str) -> &'static str {
     include_str!("../../../../docs/cluster.md")
         .split(heading)

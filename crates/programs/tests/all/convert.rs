@@ -1,4 +1,4 @@
-//! `croupier convert` and the formats of clubs, as a user types them.
+//! Tests of `croupier convert` and of the formats that clubs use.
 
 use crate::common::dealer_path;
 use crate::watched;
@@ -22,28 +22,28 @@ fn done(folder: &Path, words: &[&str]) -> String {
     let output = croupier(folder, words);
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{words:?}: {errors}");
-    String::from_utf8(output.stdout).expect("text") + &errors
+    String::from_utf8(output.stdout).expect("the text is UTF-8") + &errors
 }
 
 #[track_caller]
 fn refused(folder: &Path, words: &[&str], status: i32) -> String {
     let output = croupier(folder, words);
     assert_eq!(output.status.code(), Some(status), "{words:?}");
-    String::from_utf8(output.stderr).expect("text")
+    String::from_utf8(output.stderr).expect("the text is UTF-8")
 }
 
 fn boards(path: &Path) -> Vec<Board> {
-    let file = std::fs::File::open(path).expect("a file");
-    let boards = Reader::new(file).expect("a format");
+    let file = std::fs::File::open(path).expect("the file can be accessed");
+    let boards = Reader::new(file).expect("the format is known");
     boards
         .map(|board| Board {
             line: 0,
-            ..board.expect("a board")
+            ..board.expect("the board can be read")
         })
         .collect()
 }
 
-/// What a club's program may write about a board.
+/// A board as a club's program writes it.
 const PLAYED: &str = "\
 % PBN 2.1\n[Event \"Club \\\"evening\\\"\"]\n[Site \"Bonn | Kessenich\"]\n[Date \"2026.11.16\"]\n[Board \"7\"]\n[West \"W, Jr\"]\n\
 [North \"Ann\"]\n[East \"\"]\n[South \"Sue\"]\n[Dealer \"S\"]\n[Vulnerable \"All\"]\n\
@@ -53,9 +53,9 @@ Pass 1C 1NT =1= X\nAP\n[Note \"1:15-17\"]\n[Play \"E\"]\nCJ C2 CK C9\n- - CA CQ\
 
 #[test]
 fn pbn_to_lin_and_back_loses_nothing() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let here = folder.path();
-    std::fs::write(here.join("played.pbn"), PLAYED).expect("a file");
+    std::fs::write(here.join("played.pbn"), PLAYED).expect("the file can be accessed");
     done(
         here,
         &["convert", "played.pbn", "--solve", "-o", "first.pbn"],
@@ -63,9 +63,9 @@ fn pbn_to_lin_and_back_loses_nothing() {
     done(here, &["convert", "first.pbn", "-o", "there.lin"]);
     done(here, &["convert", "there.lin", "-o", "back.pbn"]);
     let [first, back] = ["first.pbn", "back.pbn"]
-        .map(|name| std::fs::read_to_string(here.join(name)).expect("a file"));
+        .map(|name| std::fs::read_to_string(here.join(name)).expect("the file can be accessed"));
     assert_eq!(first, back);
-    let lin = std::fs::read_to_string(here.join("there.lin")).expect("a file");
+    let lin = std::fs::read_to_string(here.join("there.lin")).expect("the file can be accessed");
     assert!(
         lin.contains("|mb|p|mb|1C|mb|1N!|an|15-17|mb|d|mb|p|mb|p|mb|p|pc|CJ|"),
         "{lin}"
@@ -85,33 +85,34 @@ fn pbn_to_lin_and_back_loses_nothing() {
     ] {
         assert!(back.contains(part), "{part}: {back}");
     }
-    // The same through JSON and through a link.
+    // The conversion through JSON and through a link gives an equal file.
     for name in ["x.json", "x.url"] {
         done(here, &["convert", "first.pbn", "-o", name]);
         done(here, &["convert", name, "-o", "again.pbn"]);
         assert_eq!(
-            std::fs::read_to_string(here.join("again.pbn")).expect("a file"),
+            std::fs::read_to_string(here.join("again.pbn")).expect("the file can be accessed"),
             first,
             "{name}"
         );
     }
 }
 
-/// Twenty-four boards for a lesson: the dealing machine, BBO, and the wall, one command each.
+/// Twenty-four boards for a lesson: files for the dealing machine and for BBO, and a hand record, with one command
+/// each.
 #[test]
 fn a_set_of_boards_goes_everywhere() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let here = folder.path();
     let script = "hcp(north) >= 15 && hcp(north) <= 17 && shape(north, any 4333 + any 4432 + any 5332) \
         && hearts(south) == 4 && hcp(south) >= 8\n";
-    std::fs::write(here.join("stayman.dl"), script).expect("a script");
+    std::fs::write(here.join("stayman.dl"), script).expect("the script can be written");
     let dealt = Command::new(dealer_path())
         .current_dir(here)
         .env_remove("CROUPIER_COMPAT")
         .args(["-s", "1", "-p", "24", "-v", "-f", "pbn", "stayman.dl"])
         .output()
         .expect("dealer runs");
-    std::fs::write(here.join("set.pbn"), dealt.stdout).expect("a file");
+    std::fs::write(here.join("set.pbn"), dealt.stdout).expect("the file can be accessed");
     let set = boards(&here.join("set.pbn"));
     assert_eq!(set.len(), 24);
     for (name, format, size) in [
@@ -122,7 +123,7 @@ fn a_set_of_boards_goes_everywhere() {
         ("s.dlm", Format::Dlm, None),
     ] {
         done(here, &["convert", "set.pbn", "-o", name]);
-        let bytes = std::fs::read(here.join(name)).expect("a file");
+        let bytes = std::fs::read(here.join(name)).expect("the file can be accessed");
         assert_eq!(Format::detect(&bytes), format);
         assert!(size.is_none_or(|size| size == bytes.len()), "{name}");
         let read = boards(&here.join(name));
@@ -151,7 +152,7 @@ fn a_set_of_boards_goes_everywhere() {
     assert!(solved.iter().all(|board| board.tricks.is_some()
         && board.par.is_some()
         && board.par_contracts.is_some()));
-    // The machine numbers in order: a gap is refused, and nothing is written.
+    // A dealing machine numbers its boards consecutively: a gap is refused, and nothing is written.
     let error = refused(here, &["convert", "wall.pbn", "-o", "gap.dup"], 1);
     assert!(
         error.contains("after board 3 comes board 24") && error.contains("--renumber"),
@@ -180,9 +181,9 @@ fn a_set_of_boards_goes_everywhere() {
 
 #[test]
 fn unknown_endings_are_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let here = folder.path();
-    std::fs::write(here.join("played.pbn"), PLAYED).expect("a file");
+    std::fs::write(here.join("played.pbn"), PLAYED).expect("the file can be accessed");
     for words in [
         &["convert", "played.pbn", "-o", "x.docx"][..],
         &["solve", "played.pbn", "-o", "x.docx"],
@@ -202,16 +203,19 @@ fn unknown_endings_are_refused() {
         1,
     );
     assert!(error.contains("--select"), "{error}");
-    assert_eq!(std::fs::read_dir(here).expect("a folder").count(), 1);
+    assert_eq!(
+        std::fs::read_dir(here).expect("the folder exists").count(),
+        1
+    );
     done(here, &["solve", "played.pbn", "-o", "x.lin"]);
-    let lin = std::fs::read(here.join("x.lin")).expect("a file");
+    let lin = std::fs::read(here.join("x.lin")).expect("the file can be accessed");
     assert_eq!(Format::detect(&lin), Format::Lin);
     assert!(boards(&here.join("x.lin"))[0].tricks.is_some());
 }
 
 #[test]
 fn par_is_said_in_three_formats() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let here = folder.path();
     let deal = "N:AKJ.KQJ.A9873.Q9 QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7";
     let pbn = done(here, &["solve", deal]);
@@ -234,7 +238,7 @@ fn par_is_said_in_three_formats() {
 
 #[test]
 fn checks_find_what_is_wrong_with_a_set() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let here = folder.path();
     let board = |number: u64, dealer: &str, deal: &str| {
         format!(
@@ -245,7 +249,7 @@ fn checks_find_what_is_wrong_with_a_set() {
         "AKJ.KQJ.A9873.Q9 QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7",
         "QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7 AKJ.KQJ.A9873.Q9",
     ];
-    std::fs::write(here.join("good.pbn"), board(1, "N", first)).expect("a file");
+    std::fs::write(here.join("good.pbn"), board(1, "N", first)).expect("the file can be accessed");
     assert_eq!(done(here, &["convert", "--check", "good.pbn"]), "");
     std::fs::write(
         here.join("bad.pbn"),
@@ -253,7 +257,7 @@ fn checks_find_what_is_wrong_with_a_set() {
             + &board(2, "W", first)
             + &board(3, "S", &first.replace("AKJ", "AKK")),
     )
-    .expect("a file");
+    .expect("the file can be accessed");
     let error = refused(
         here,
         &["convert", "--check", "good.pbn", "bad.pbn", "-o", "out.lin"],
@@ -269,7 +273,7 @@ fn checks_find_what_is_wrong_with_a_set() {
         assert!(error.contains(part), "{part}: {error}");
     }
     assert!(!here.join("out.lin").exists());
-    // Without the check a bad board alone stops it, unless the others are wanted.
+    // Without --check a bad board stops the conversion, unless --keep-going is given.
     assert!(refused(here, &["convert", "bad.pbn", "-o", "out.lin"], 1).contains("--keep-going"));
     assert!(!here.join("out.lin").exists());
     refused(
@@ -294,34 +298,34 @@ fn checks_find_what_is_wrong_with_a_set() {
 
 #[test]
 fn interrupted_conversions_leave_what_was_there() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let here = folder.path();
-    std::fs::write(here.join("out.pbn"), "old").expect("a file");
+    std::fs::write(here.join("out.pbn"), "old").expect("the file can be accessed");
     let mut child = watched::hearing(env!("CARGO_BIN_EXE_croupier"))
         .current_dir(here)
         .args(["convert", "-", "-o", "out.pbn"])
         .stdin(Stdio::piped())
         .spawn()
         .expect("croupier runs");
-    let mut pipe = child.stdin.take().expect("a pipe");
+    let mut pipe = child.stdin.take().expect("standard input is piped");
     std::io::Write::write_all(&mut pipe, PLAYED.repeat(50).as_bytes()).expect("boards");
-    let names = || std::fs::read_dir(here).expect("a folder").count();
+    let names = || std::fs::read_dir(here).expect("the folder exists").count();
     let start = Instant::now();
     while names() < 2 && start.elapsed() < Duration::from_secs(60) {
         std::thread::sleep(Duration::from_millis(20));
     }
     assert_eq!(names(), 2, "the unfinished file stands beside");
     watched::send(&child, "-INT");
-    assert_eq!(child.wait().expect("an end").code(), Some(130));
+    assert_eq!(child.wait().expect("the program ends").code(), Some(130));
     drop(pipe);
     assert_eq!(names(), 1);
     assert_eq!(
-        std::fs::read_to_string(here.join("out.pbn")).expect("a file"),
+        std::fs::read_to_string(here.join("out.pbn")).expect("the file can be accessed"),
         "old"
     );
 }
 
-/// A PBN file of three boards, whose remarks quote links.
+/// Returns a PBN file of three boards with links in their comments.
 fn three_boards() -> String {
     let deals = [
         "AKJ.KQJ.A9873.Q9 QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7",
@@ -338,19 +342,19 @@ fn three_boards() -> String {
 
 #[test]
 fn a_link_in_a_remark_does_not_hide_the_other_boards() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let here = folder.path();
-    std::fs::write(here.join("set.pbn"), three_boards()).expect("a file");
+    std::fs::write(here.join("set.pbn"), three_boards()).expect("the file can be accessed");
     done(here, &["convert", "set.pbn", "-o", "set.lin"]);
     assert_eq!(boards(&here.join("set.lin")).len(), 3);
 }
 
 #[test]
 fn a_damaged_board_is_named_and_counted() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let here = folder.path();
     let damaged = three_boards().replace("[Deal \"N:QT", "[Deal N:QT");
-    std::fs::write(here.join("set.pbn"), &damaged).expect("a file");
+    std::fs::write(here.join("set.pbn"), &damaged).expect("the file can be accessed");
     for words in [
         &["convert", "set.pbn", "-o", "out.lin"][..],
         &["convert", "--check", "set.pbn"],
@@ -373,8 +377,8 @@ fn a_damaged_board_is_named_and_counted() {
     );
     assert_eq!(boards(&here.join("out.lin")).len(), 2);
     // A file without deals does not stop the others.
-    std::fs::write(here.join("empty.txt"), "nothing\n").expect("a file");
-    std::fs::write(here.join("good.pbn"), three_boards()).expect("a file");
+    std::fs::write(here.join("empty.txt"), "nothing\n").expect("the file can be accessed");
+    std::fs::write(here.join("good.pbn"), three_boards()).expect("the file can be accessed");
     let words = [
         "convert",
         "empty.txt",
@@ -391,27 +395,29 @@ fn a_damaged_board_is_named_and_counted() {
     assert_eq!(boards(&here.join("out.json")).len(), 3);
 }
 
-/// Files of every format, cut at twelve places: nothing that was whole is missing, and if nothing is left there is a
+/// Files of every format, cut at twelve places: all complete boards are converted, and if there is none, there is a
 /// message. The library's test cuts at every byte.
 #[test]
 fn cut_files_are_never_converted_in_silence() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let here = folder.path();
-    std::fs::write(here.join("set.pbn"), three_boards()).expect("a file");
+    std::fs::write(here.join("set.pbn"), three_boards()).expect("the file can be accessed");
     for (name, format) in croupier::formats::OutputFormat::NAMES {
         done(here, &["convert", "set.pbn", "--to", name, "-o", "whole"]);
-        let whole = std::fs::read(here.join("whole")).expect("a file");
-        // The first boards alone are the beginning of the file, but for the numbers of a set.
+        let whole = std::fs::read(here.join("whole")).expect("the file can be accessed");
+        // A file of the first boards alone is the beginning of the whole file, except for the numbers of a set.
         let ends = ["1", "2"].map(|boards| {
             let words = [
                 "convert", "set.pbn", "-n", boards, "--to", name, "-o", "some",
             ];
             done(here, &words);
-            std::fs::read(here.join("some")).expect("a file").len()
+            std::fs::read(here.join("some"))
+                .expect("the file can be accessed")
+                .len()
         });
         for part in 1..=12 {
             let cut = whole.len() * part / 13;
-            std::fs::write(here.join("cut"), &whole[..cut]).expect("a file");
+            std::fs::write(here.join("cut"), &whole[..cut]).expect("the file can be accessed");
             let words = [
                 "convert",
                 "cut",
@@ -424,7 +430,7 @@ fn cut_files_are_never_converted_in_silence() {
             let output = croupier(here, &words);
             let read = boards(&here.join("out")).len();
             let least = match (format, output.status.success()) {
-                // All lines are there, whatever the set.
+                // All lines are there, with any set.
                 (croupier::formats::OutputFormat::Dlm, silent) => 3 * usize::from(silent),
                 _ => ends.iter().filter(|&&end| end <= cut).count(),
             };
@@ -445,9 +451,9 @@ qx|c2|md|4SQTHT75DQT6CJT843,S98642H842D52C652,S753HA963DKJ4CAK7|sv|n|mb|p|mb|1C|
 
 #[test]
 fn all_results_of_a_board_are_kept() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let here = folder.path();
-    std::fs::write(here.join("match.lin"), MATCH).expect("a file");
+    std::fs::write(here.join("match.lin"), MATCH).expect("the file can be accessed");
     for name in ["out.pbn", "out.lin", "out.json"] {
         done(here, &["convert", "match.lin", "-o", name]);
         done(here, &["convert", name, "-o", "back.pbn"]);
@@ -472,13 +478,13 @@ fn all_results_of_a_board_are_kept() {
     }
     let said = done(here, &["convert", "--check", "match.lin"]);
     assert_eq!(said, "croupier: match.lin: 2 boards, 4 records of them\n");
-    // Games of PBN that follow each other without a blank line are records too.
-    let pbn = std::fs::read_to_string(here.join("back.pbn")).expect("a file");
+    // Games in PBN that follow each other without a blank line are separate records too.
+    let pbn = std::fs::read_to_string(here.join("back.pbn")).expect("the file can be accessed");
     let glued = pbn.replace("\r\n\r\n", "\r\n");
-    std::fs::write(here.join("glued.pbn"), glued).expect("a file");
+    std::fs::write(here.join("glued.pbn"), glued).expect("the file can be accessed");
     done(here, &["convert", "glued.pbn", "-o", "glued.lin"]);
     assert_eq!(boards(&here.join("glued.lin")).len(), 4);
-    // A machine deals each board once.
+    // A dealing machine deals each board once.
     let error = refused(here, &["convert", "match.lin", "-o", "x.dup"], 1);
     assert!(error.contains("--deduplicate"), "{error}");
     done(
@@ -499,10 +505,10 @@ fn all_results_of_a_board_are_kept() {
 
 #[test]
 fn a_contract_that_the_auction_contradicts_is_kept_and_listed() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let here = folder.path();
     let file = PLAYED.replace("[Contract \"1NTX\"]", "[Contract \"3NT\"]");
-    std::fs::write(here.join("set.pbn"), file).expect("a file");
+    std::fs::write(here.join("set.pbn"), file).expect("the file can be accessed");
     let error = refused(here, &["convert", "--check", "set.pbn"], 1);
     assert!(
         error.contains("board 7: the auction leads to 1Nx by north, but the file says otherwise"),

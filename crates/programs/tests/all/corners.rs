@@ -1,4 +1,4 @@
-//! Corners of the older programs that scripts and habits lean on, each from the command that a user types.
+//! Rarely used features of the older programs that existing scripts depend on.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use crate::common::{croupier, dealer, dealer_path, done, err, feed, out};
 
-/// Fails with this status, says this, prints nothing.
+/// Checks that the command fails with this status and message and prints nothing.
 fn refused(output: &Output, status: i32, said: &str) {
     assert_eq!(output.status.code(), Some(status), "{}", err(output));
     assert!(err(output).contains(said), "{}", err(output));
@@ -36,7 +36,7 @@ fn leadtricks_has_a_table_for_each_lead() {
         );
     }
     assert_eq!(text.matches("Description:").count(), leads.len());
-    // Declarer's tricks with the best lead are those of tricks(): the least of all leads.
+    // Declarer's tricks after the best lead are those of tricks(): the minimum over all leads.
     let each = format!(
         "{SOUTH}lead = leadtricks(east, notrump) produce 4 condition lead >= tricks(east, notrump) action average lead - tricks(east, notrump)"
     );
@@ -141,7 +141,7 @@ fn calls_are_counted_as_the_classic_counts_them() {
                 .ok()
         })
         .unwrap();
-    // Once for each deal in the condition, and again, from memory, for each that is produced.
+    // Once per deal in the condition, and again, from the cache, for each produced deal.
     let calls = format!(
         "Tot Calls to OPC ={:6}, OPC Calc   Calls={generated:6}",
         generated + 20
@@ -223,7 +223,7 @@ fn json_stays_json() {
             "{none}"
         );
     }
-    // Without deals the tables are still data.
+    // With --no-deals the tables are still printed as data.
     let tables = out(&dealer(
         &["-s", "1", "-p", "2", "-f", "json", "--no-deals"],
         script,
@@ -247,7 +247,7 @@ fn reports_in_csv_are_read_by_every_program() {
         rows,
         "points,hcp(south),text,north\n8,14,\"a, b\",n T85.AT.Q96543.Q8\n"
     );
-    // The classics keep their own quotes.
+    // The classic programs quote in their own way.
     let classic = out(&dealer(
         &["--compat", "v2", "-s", "1", "-p", "1", "-v"],
         script,
@@ -264,7 +264,7 @@ fn a_run_that_finds_nothing_says_what_would() {
         .split_once("-g ")
         .and_then(|(_, rest)| rest.split(' ').next());
     let more = more.unwrap_or_else(|| panic!("{said}"));
-    // One deal in 158,753,389,900.
+    // The probability is one in 158,753,389,900.
     assert!(said.contains("one deal in 159000000000"), "{said}");
     let again = dealer(&["-s", "1", "-p", "5", "-g", more, "-v"], script);
     assert_eq!(out(&again).lines().count(), 5, "{}", err(&again));
@@ -313,7 +313,7 @@ fn interleaving_orders_what_was_dealt() {
         sorted(ordered.clone()),
         "the same deals in another order"
     );
-    // Neither class comes much more often in one half than in the other.
+    // Each class is about equally frequent in both halves.
     let high = |part: &[i32]| part.iter().filter(|&&points| points >= 10).count() as i32;
     assert!(
         (high(&ordered[..20]) - high(&ordered[20..])).abs() <= 1,
@@ -532,14 +532,14 @@ fn a_server_is_told_its_debug_level() {
             "-p",
             "1",
         ];
-        // It answers nothing, so the run fails; what it was told is what counts.
+        // The server answers nothing, so the run fails; the test checks the arguments that it got.
         let mut command = Command::new(dealer_path());
         command.args(switches).env("TMPDIR", folder.path());
         let output = feed(&mut command, "action average usereval(3, NS, 0)");
         assert_eq!(output.status.code(), Some(1), "{}", err(&output));
         let seen = fs::read_to_string(folder.path().join("server.level")).unwrap();
         assert_eq!(seen.trim_end(), told);
-        // With a level of its own its messages have a file, else they come with ours.
+        // With a server level its messages go to a file, else to standard error.
         let log = err(&output).lines().find_map(|line| {
             line.strip_prefix("dealer: the server's messages go to ")
                 .map(str::to_owned)
@@ -561,7 +561,7 @@ fn a_server_is_told_its_debug_level() {
     }
 }
 
-/// Two deals of seed 1 as a file of this format.
+/// Returns two deals of seed 1 as a file of this format.
 fn two_deals(folder: &Path, format: &str) -> String {
     let written = dealer(&["-s", "1", "-p", "2", "-f", format], "");
     assert!(written.status.success(), "{}", err(&written));
@@ -616,7 +616,7 @@ fn the_usual_library_is_the_one_that_is_set() {
     refused(&with(""), 2, "CROUPIER_LIBRARY names, but it is not set");
 }
 
-/// The title is no deal; DealerV2 gives the first deal twice.
+/// The title is not read as a deal; DealerV2 returns the first deal twice.
 #[test]
 fn a_library_with_a_title_has_the_deals_that_it_has() {
     let folder = tempfile::tempdir().unwrap();
@@ -640,7 +640,7 @@ fn strings_and_lists_end_where_they_end_elsewhere() {
         let output = dealer(switches, script);
         assert!(out(&output).contains("two\nlines: "), "{}", out(&output));
     }
-    // A title ends with its line, as in DealerV2, three of whose examples need that.
+    // A title ends with its line, as in DealerV2; three of its examples need that.
     let open = "title \"One notrump\ncondition hcp(north) > 3\nproduce 2\naction printall\n";
     let v2 = dealer(&["--compat", "v2", "-s", "1"], open);
     assert!(
@@ -655,7 +655,7 @@ fn strings_and_lists_end_where_they_end_elsewhere() {
         err(&native)
     );
     assert!(err(&native).contains("standard input:1:7: warning[W23]"));
-    // A comma that begins a list of shapes.
+    // A list of shapes may begin with a comma.
     let list = "produce 3 condition shape(north, , 5332) action printoneline";
     let usual = list.replace(", ,", ",");
     for compat in [&[][..], &["--compat", "v1"], &["--compat", "v2"]] {
@@ -673,7 +673,7 @@ fn a_seed_of_zero_in_a_script_is_pointed_at_too() {
     assert!(err(&first).contains("W18"), "{}", err(&first));
 }
 
-/// The last bucket is as wide as the others and named by what it counts; `probability` counts the same.
+/// The last bucket is as wide as the others and is labelled with its range; `probability` has the same buckets.
 #[test]
 fn buckets_have_one_definition() {
     let folder = tempfile::tempdir().unwrap();
@@ -726,7 +726,7 @@ fn nothing_divided_by_nothing_is_a_dash() {
     }
 }
 
-/// The script that imports has the last word about its own limits, and the warning names the file.
+/// The limits of the importing script override those of the import, and the warning names the file.
 #[test]
 fn an_imported_limit_does_not_beat_the_script() {
     let folder = tempfile::tempdir().unwrap();
@@ -771,7 +771,8 @@ fn messages_say_what_is_wrong_with_a_script() {
     }
 }
 
-/// A script that prints shows 40 deals, as ever; one that only counts shows all that it looks at, if somebody says how many.
+/// A script that prints shows 40 deals by default; one that only counts uses all deals tried, if `generate` gives their
+/// number.
 #[test]
 fn a_format_does_not_say_how_many_deals() {
     let count = |switches: &[&str], script: &str| {
@@ -799,7 +800,7 @@ fn a_budget_keeps_rare_classes_rare() {
         points.iter().filter(|&&points| points >= 20).count()
     };
     assert_eq!(rare(&[]), 100);
-    // A strong hand is one in 68; five deals for each that is kept allow about one in fourteen.
+    // A strong hand is one in 68; a budget of five deals per kept deal allows about one in fourteen.
     let cheap = rare(&["--level-budget", "5"]);
     assert!((8..=20).contains(&cheap), "{cheap}");
     let none = dealer(&["--level", "--level-budget", "x"], script);

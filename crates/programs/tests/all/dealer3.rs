@@ -1,4 +1,4 @@
-//! dealer3's scripts and switches, and what the command line says about mistakes of people who come from elsewhere.
+//! Scripts and switches of dealer3, and messages about typical mistakes of users of other programs.
 
 use crate::common::dealer_path;
 use std::fs;
@@ -12,7 +12,7 @@ fn dealer(words: &[&str]) -> Output {
         .args(words)
         .stdin(std::process::Stdio::null())
         .output()
-        .expect("it runs")
+        .expect("the program runs")
 }
 
 fn out(output: &Output) -> String {
@@ -41,7 +41,7 @@ fn every_example_runs_natively_and_as_dealer3_and_deals_the_same() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/dealer3");
     let mut scripts: Vec<PathBuf> = fs::read_dir(folder)
         .expect("examples")
-        .map(|entry| entry.expect("a file").path())
+        .map(|entry| entry.expect("the file can be accessed").path())
         .collect();
     scripts.sort();
     assert!(scripts.len() >= 5);
@@ -80,7 +80,7 @@ fn a_digit_switch_that_swallows_the_script_is_explained() {
     let output = dealer(&["-2", &script]);
     assert_eq!(output.status.code(), Some(2));
     assert!(err(&output).contains("-x 2"), "{}", err(&output));
-    // In dealer3's manner it exchanges hands.
+    // In the dialect dealer3 `-2` exchanges hands.
     let exchanged = out(&dealer(&["--compat", "dealer3", "-2", "-s", "1", &script]));
     let ours = out(&dealer(&["-x", "2", "-s", "1", "-v", &script]));
     assert_eq!(exchanged, ours);
@@ -96,7 +96,8 @@ fn grouping_follows_the_dialect() {
     )
     .unwrap();
     let path = path.to_str().unwrap();
-    // Natively (not hcp) is 0 or 1, never above 30; in dealer3's reading nearly every deal has at most 30 points.
+    // In the native dialect (not hcp) is 0 or 1, never above 30; in dealer3's precedence nearly every deal has at most
+    // 30 points.
     assert!(out(&dealer(&["-s", "1", path])).contains("Produced  0 hands"));
     let other = out(&dealer(&["--compat", "dealer3", "-v", "-s", "1", path]));
     assert!(other.contains("Produced  2000 hands"), "{other}");
@@ -128,7 +129,7 @@ fn switches_say_what_they_take() {
 }
 
 #[test]
-fn what_is_no_script_is_told_with_the_switch_that_helps() {
+fn a_file_that_is_no_script_is_reported_with_the_switch_that_helps() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("boards.pbn");
     fs::write(&path, "[Event \"\"]\n[Board \"1\"]\n").unwrap();
@@ -140,7 +141,7 @@ fn what_is_no_script_is_told_with_the_switch_that_helps() {
         err(&output)
     );
     assert!(err(&output).contains("`dealer --input-deals FILE SCRIPT`"));
-    // What gives a parameter its text, too, is a matter of the program.
+    // The switch that sets a parameter depends on the program, too.
     fs::write(&path, "average $2 hcp(north)\n").unwrap();
     let output = dealer(&["--compat", "dealer3", path.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(1));
@@ -173,10 +174,10 @@ fn help_that_cannot_be_printed_is_a_failure() {
 
 #[test]
 fn part_of_an_input_file_is_looked_at() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let file = folder.path().join("deals.txt");
     let script = folder.path().join("all.dl");
-    fs::write(&script, "condition 1\naction printoneline\n").expect("a script");
+    fs::write(&script, "condition 1\naction printoneline\n").expect("the script can be written");
     let shown = out(&dealer(&[
         "-s",
         "1",
@@ -190,7 +191,7 @@ fn part_of_an_input_file_is_looked_at() {
         .filter(|line| line.starts_with("n "))
         .collect();
     assert_eq!(deals.len(), 9);
-    fs::write(&file, deals.join("\n") + "\n").expect("a file");
+    fs::write(&file, deals.join("\n") + "\n").expect("the file can be accessed");
     let words = [
         "--input-deals",
         file.to_str().unwrap(),
@@ -215,10 +216,10 @@ fn part_of_an_input_file_is_looked_at() {
 
 #[test]
 fn quiet_statistics_are_one_object_with_the_levels() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let script = folder.path().join("s.dl");
     let text = "HandType_A = hcp(north) > 10\nLevelType_Low = hcp(south) < 9\nLevelType_High = hcp(south) > 8\nproduce 20\naction printall\n";
-    fs::write(&script, text).expect("a script");
+    fs::write(&script, text).expect("the script can be written");
     let script = script.to_str().unwrap();
     for quiet in [&["-q"][..], &["-f", "none"]] {
         let switches = [
@@ -245,10 +246,10 @@ fn quiet_statistics_are_one_object_with_the_levels() {
 
 #[test]
 fn counts_and_par_are_those_of_dealer3() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let script = folder.path().join("s.dl");
     let value = |text: &str, switches: &[&str]| {
-        fs::write(&script, text).expect("a script");
+        fs::write(&script, text).expect("the script can be written");
         let words = ["-s", "1", "--no-warnings", script.to_str().unwrap()];
         out(&dealer(&[switches, &words].concat()))
     };
@@ -278,10 +279,10 @@ fn counts_and_par_are_those_of_dealer3() {
 
 #[test]
 fn headings_of_two_way_tables_stand_above_their_columns() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let script = folder.path().join("s.dl");
     let text = "produce 50\naction frequency (hcp(north), 5, 7, hcp(south), 10, 11)\n";
-    fs::write(&script, text).expect("a script");
+    fs::write(&script, text).expect("the script can be written");
     let shown = out(&dealer(&["-s", "1", "-v", script.to_str().unwrap()]));
     let lines: Vec<&str> = shown.lines().collect();
     assert_eq!(lines[0], "");
@@ -298,10 +299,10 @@ fn headings_of_two_way_tables_stand_above_their_columns() {
 
 #[test]
 fn shares_are_written_into_the_levelled_script() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let (script, written) = (folder.path().join("s.dl"), folder.path().join("out.dl"));
     let text = "# Low {{level-mix:Low}}, High {{level-mix:High}}\nHandType_Low = hcp(north) < 10\nHandType_High = hcp(north) > 9\nHandType_High_Share = 3\nproduce 4\ncondition 1\n";
-    fs::write(&script, text).expect("a script");
+    fs::write(&script, text).expect("the script can be written");
     let words = [
         "-s",
         "1",
@@ -312,6 +313,6 @@ fn shares_are_written_into_the_levelled_script() {
     ];
     // `--level` takes the next word unless it is a switch.
     out(&dealer(&words));
-    let written = fs::read_to_string(&written).expect("a script");
+    let written = fs::read_to_string(&written).expect("the script can be written");
     assert!(written.starts_with("# Low 25%, High 75%\n"), "{written}");
 }

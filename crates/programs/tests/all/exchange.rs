@@ -1,4 +1,5 @@
-//! Our files, read by packages that know nothing of us: PBN and LIN by two of Python, those of dealing machines by one of npm.
+//! Reads croupier's files with independent packages: PBN and LIN with two Python packages, files of dealing machines
+//! with one npm package.
 //!
 //! The packages are installed below the target folder, once.
 
@@ -7,10 +8,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
-/// The readers and the versions they are known to work with.
+/// The packages and the versions that the tests use.
 const PACKAGES: [&str; 2] = ["endplay==0.5.12", "bridgebots==0.0.12"];
 
-/// The Python of an environment that has the packages, made by the first test that needs it.
+/// Returns the Python of an environment with the packages; the first test that needs it creates it.
 fn python() -> &'static Path {
     static PYTHON: OnceLock<PathBuf> = OnceLock::new();
     PYTHON.get_or_init(|| {
@@ -65,22 +66,25 @@ fn deal(switches: &[&str], script: &str) -> Vec<u8> {
         .stdout(Stdio::piped())
         .spawn()
         .expect("dealer runs");
-    std::io::Write::write_all(&mut child.stdin.take().expect("a pipe"), script.as_bytes())
-        .expect("a script");
+    std::io::Write::write_all(
+        &mut child.stdin.take().expect("standard input is piped"),
+        script.as_bytes(),
+    )
+    .expect("the script can be written");
     child.wait_with_output().expect("dealer ends").stdout
 }
 
-/// What a reader should understand: one line a board.
+/// Returns the expected output of a reader: one line per board.
 fn expected() -> String {
     let json = deal(&["-f", "json"], SCRIPT);
     let boards: Vec<croupier::formats::Board> = croupier::formats::Reader::new(&json[..])
-        .expect("JSON")
-        .map(|board| board.expect("a board"))
+        .expect("the text is JSON")
+        .map(|board| board.expect("the board can be read"))
         .collect();
     assert_eq!(boards.len(), 40);
     let mut text = String::new();
     for board in boards {
-        let deal = board.deal().expect("a deal");
+        let deal = board.deal().expect("the board has a deal");
         let hands: Vec<String> = deal.hands().iter().map(ToString::to_string).collect();
         text += &format!(
             "{} {} {} {}\n",
@@ -97,7 +101,7 @@ fn expected() -> String {
 fn two_independent_readers_understand_our_files() {
     let python = python();
     let expected = expected();
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let print_pbn = format!("{SCRIPT}action printpbn\n");
     for (reader, switches, script) in [
         ("endplay-pbn", &["-f", "pbn"][..], SCRIPT),
@@ -107,7 +111,7 @@ fn two_independent_readers_understand_our_files() {
         ("endplay-lin", &["-f", "lin"], SCRIPT),
     ] {
         let file = folder.path().join("boards");
-        std::fs::write(&file, deal(switches, script)).expect("a file of boards");
+        std::fs::write(&file, deal(switches, script)).expect("the file of boards can be accessed");
         let output = Command::new(python)
             .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/readers/read_boards.py"))
             .arg(reader)
@@ -124,15 +128,15 @@ fn two_independent_readers_understand_our_files() {
     }
 }
 
-/// The reader of dealing machines' files, and its version.
+/// The package for files of dealing machines, and its version.
 const MACHINE_READER: &str = "pbn@1.6.1";
 
-/// A folder with that package.
+/// Returns a folder with that package.
 fn node_modules() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readers-node");
     let ready = folder.join("ready");
     if !ready.exists() {
-        std::fs::create_dir_all(&folder).expect("a folder");
+        std::fs::create_dir_all(&folder).expect("the folder exists");
         let mut install = Command::new("npm");
         install.args(["install", "--silent", "--no-fund", "--no-audit", "--prefix"]);
         run(
@@ -144,7 +148,7 @@ fn node_modules() -> PathBuf {
     folder
 }
 
-/// Number and hands of the boards that a file of this format should have.
+/// Returns number and hands of the boards that a file of this format should have.
 fn numbers_and_hands() -> String {
     let line = |line: &str| {
         let words: Vec<&str> = line.split(' ').collect();
@@ -157,9 +161,9 @@ fn numbers_and_hands() -> String {
 fn independent_readers_understand_the_files_of_dealing_machines() {
     let (folder, expected) = (node_modules(), numbers_and_hands());
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/readers");
-    let files = tempfile::tempdir().expect("a temporary folder");
+    let files = tempfile::tempdir().expect("a temporary folder can be created");
     let set = files.path().join("set.pbn");
-    std::fs::write(&set, deal(&["-f", "pbn"], SCRIPT)).expect("a file of boards");
+    std::fs::write(&set, deal(&["-f", "pbn"], SCRIPT)).expect("the file of boards can be accessed");
     let converted = |ending: &str| {
         let file = files.path().join(format!("set.{ending}"));
         let mut convert = Command::new(env!("CARGO_BIN_EXE_croupier"));
@@ -171,7 +175,8 @@ fn independent_readers_understand_the_files_of_dealing_machines() {
     };
     for kind in ["dup", "bri", "dge"] {
         let dealt = files.path().join("dealt");
-        std::fs::write(&dealt, deal(&["-f", kind], SCRIPT)).expect("a file of boards");
+        std::fs::write(&dealt, deal(&["-f", kind], SCRIPT))
+            .expect("the file of boards can be accessed");
         for file in [dealt, converted(kind)] {
             let mut node = Command::new("node");
             node.arg(here.join("read_machine.js"))
@@ -198,12 +203,15 @@ fn independent_readers_understand_the_files_of_dealing_machines() {
     );
 }
 
-/// Boards without players' names too.
+/// Boards without players' names can be read too.
 #[test]
 fn converted_lin_is_understood() {
-    let (python, files) = (python(), tempfile::tempdir().expect("a temporary folder"));
+    let (python, files) = (
+        python(),
+        tempfile::tempdir().expect("a temporary folder can be created"),
+    );
     let [dup, lin] = ["set.dup", "set.lin"].map(|name| files.path().join(name));
-    std::fs::write(&dup, deal(&["-f", "dup"], SCRIPT)).expect("a file of boards");
+    std::fs::write(&dup, deal(&["-f", "dup"], SCRIPT)).expect("the file of boards can be accessed");
     let mut convert = Command::new(env!("CARGO_BIN_EXE_croupier"));
     run(
         convert.arg("convert").arg(&dup).arg("-o").arg(&lin),
@@ -224,7 +232,7 @@ fn converted_lin_is_understood() {
     );
 }
 
-/// Every record names the last board of the set: the last that was found.
+/// Every record contains the number of the last board, which is the last board found.
 #[test]
 fn a_set_that_is_cut_short_names_its_last_board() {
     let cut = deal(&["-f", "dup", "-n", "40", "-g", "3"], "produce 40\n");
@@ -242,12 +250,15 @@ const PLAYED: &str = "\
 [Contract \"1NTX\"]\n[Result \"6\"]\n[Auction \"S\"]\nPass 1C 1NT =1= X\nAP\n[Note \"1:15-17\"]\n[Play \"E\"]\nCJ C2 CK C9\n\
 C3 C5 CA CQ\n*\n\n";
 
-/// Names, auction, explanation, play, contract and tricks in the eyes of both packages, from PBN and from LIN.
+/// Both packages read names, auction, explanation, play, contract and tricks from PBN and from LIN.
 #[test]
 fn independent_readers_follow_auction_and_play() {
-    let (python, files) = (python(), tempfile::tempdir().expect("a temporary folder"));
+    let (python, files) = (
+        python(),
+        tempfile::tempdir().expect("a temporary folder can be created"),
+    );
     let source = files.path().join("played.txt");
-    std::fs::write(&source, PLAYED).expect("a file of boards");
+    std::fs::write(&source, PLAYED).expect("the file of boards can be accessed");
     for reader in [
         "endplay-pbn",
         "endplay-lin",
@@ -262,9 +273,9 @@ fn independent_readers_follow_auction_and_play() {
             "croupier convert",
         );
         if reader == "bridgebots-pbn" {
-            // It takes in a board when it comes to the empty line behind it, which need not be there at the end of a file.
-            let text = std::fs::read_to_string(&file).expect("a file of boards");
-            std::fs::write(&file, text + "\n").expect("a file of boards");
+            // The package reads a board at the empty line after it, which may be missing at the end of a file.
+            let text = std::fs::read_to_string(&file).expect("the file of boards can be accessed");
+            std::fs::write(&file, text + "\n").expect("the file of boards can be accessed");
         }
         let mut read = Command::new(python);
         read.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/readers/read_played.py"));

@@ -1,4 +1,5 @@
-//! What becomes of files when a process is killed, told to end, finds no room or no permission, or is not alone.
+//! Files after faults: the process is killed or interrupted, the disk is full, permissions are missing, or another
+//! process writes the file.
 //!
 //! `tools/faults N` tries every writer N times with each fault and prints the table of docs/reliability.md.
 
@@ -14,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use writers::{Shape, WRITERS, Writer};
 
-/// A folder with everything that a trial needs.
+/// A folder with the input files of a trial.
 struct Place {
     folder: PathBuf,
     input: PathBuf,
@@ -29,7 +30,7 @@ impl Place {
         Place { folder, input }
     }
 
-    /// A fresh folder for one writer, and its file in it.
+    /// Creates a new folder for one writer, and returns the path of its file.
     fn file(&self, writer: &Writer) -> PathBuf {
         let folder = self.folder.join("out");
         let _ = fs::remove_dir_all(&folder);
@@ -37,7 +38,7 @@ impl Place {
         folder.join(writer.file)
     }
 
-    /// What an undisturbed run writes, and how long it takes.
+    /// Returns the output of an undisturbed run, and its duration.
     fn undisturbed(&self, writer: &Writer) -> (Vec<u8>, Duration) {
         let out = self.file(writer);
         writer.prepare(&out);
@@ -64,20 +65,21 @@ fn err(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Files that are not complete and were left behind.
+/// Returns the temporary files left behind.
 fn left_behind(out: &Path) -> usize {
     let entries = fs::read_dir(out.parent().unwrap()).unwrap();
     let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     names.filter(|name| name.ends_with(".part")).count()
 }
 
-/// Moments that look random and are the same each time the test runs.
+/// Returns pseudorandom moments, equal in every test run.
 fn moment(round: u32, longest: Duration) -> Duration {
     let share = round.wrapping_mul(2_654_435_761) >> 16;
     longest.mul_f64(f64::from(share % 1000) / 1000.0)
 }
 
-/// After a run was disturbed: the file is as it should be, and a run that goes on ends like one that was not disturbed.
+/// Checks a file after a disturbed run: its state is allowed, and a continued run ends with the output of an
+/// undisturbed one.
 fn check_file(writer: &Writer, place: &Place, out: &Path, whole: &[u8], fault: &str) {
     let wrong = writer.wrong(out, whole);
     assert_eq!(wrong, None, "{} after {fault}", writer.name);
@@ -98,7 +100,7 @@ fn check_file(writer: &Writer, place: &Place, out: &Path, whole: &[u8], fault: &
     }
 }
 
-/// After `kill -9` in the middle of a write: who appends to the file is refused, and nothing becomes worse.
+/// Checks a file after `kill -9` in the middle of a write: appending to it is refused and does not change it.
 fn check_stump(writer: &Writer, place: &Place, out: &Path) {
     let before = fs::read(out).unwrap();
     let appending = writer.arguments(&place.input, out);
@@ -120,8 +122,8 @@ fn check_stump(writer: &Writer, place: &Place, out: &Path) {
     assert!(fs::read(out).unwrap() == before, "{}", writer.name);
 }
 
-/// Ends runs of every writer by a signal at so many moments; gives the number of those that were really ended, and of
-/// those whose last record was cut in two.
+/// Ends runs of every writer by a signal at a number of moments. Returns how many runs were ended early, and how many
+/// have a partial last record.
 fn ended_by(name: &str, status: Option<i32>, rounds: u32) -> (u32, u32) {
     let place = Place::new(name.trim_start_matches('-'));
     let (mut ended, mut cut) = (0, 0);
@@ -149,14 +151,14 @@ fn ended_by(name: &str, status: Option<i32>, rounds: u32) -> (u32, u32) {
             }
             if name != "-KILL" {
                 assert_eq!(left_behind(&out), 0, "{} after {name}", writer.name);
-                // It may have been complete by then, or not yet have begun to listen.
+                // The run may have been complete by then, or not yet have installed its signal handler.
                 assert!(
                     code == Some(0) || code == status || code.is_none(),
                     "{} after {name}: {code:?} {}",
                     writer.name,
                     err(&output)
                 );
-                // Who says that all is well has written all of it.
+                // With exit status 0 the file must be complete.
                 assert!(
                     code != Some(0) || writers::same(&fs::read(&out).unwrap(), &whole),
                     "{} after {name}: status 0 without its file",
@@ -168,7 +170,7 @@ fn ended_by(name: &str, status: Option<i32>, rounds: u32) -> (u32, u32) {
     (ended, cut)
 }
 
-/// Runs every writer where files may not be longer than `kilobytes`, as on a full disk.
+/// Runs every writer with a limit of `kilobytes` on the length of files, as on a full disk.
 fn without_room(rounds: u32) -> u32 {
     let place = Place::new("room");
     let mut refused = 0;
@@ -179,7 +181,7 @@ fn without_room(rounds: u32) -> u32 {
             let most = (whole.len().saturating_sub(1) / 512).min(1 + 37 * round as usize);
             let out = place.file(writer);
             writer.prepare(&out);
-            // The shell counts in half kilobytes; without its signal a write beyond that is an error.
+            // The shell counts in half kilobytes. With its signal ignored, a write beyond the limit is an error.
             let limits = format!("trap '' XFSZ; ulimit -f {most}; exec \"$0\" \"$@\"");
             let output = Command::new("sh")
                 .args(["-c", &limits, writer.program()])
@@ -209,7 +211,7 @@ fn without_room(rounds: u32) -> u32 {
     refused
 }
 
-/// Runs every writer on files that cannot be: below a file, and in a folder that takes none.
+/// Runs every writer with impossible paths: below a file, and in a folder without write permission.
 fn without_permission() -> u32 {
     let place = Place::new("permission");
     let blocked = place.folder.join("blocked");
@@ -280,7 +282,7 @@ fn killed_processes_leave_nothing_by_halves() {
     ended_by("-KILL", None, 1);
 }
 
-/// Whatever cut a record in two, nothing is written behind the half.
+/// Nothing is appended after a partial record.
 #[test]
 fn half_a_record_is_not_appended_to() {
     let place = Place::new("halves");
@@ -305,7 +307,7 @@ fn a_full_disk_is_told_and_leaves_nothing_by_halves() {
 }
 
 #[test]
-fn what_cannot_be_written_is_named() {
+fn a_file_that_cannot_be_written_is_named() {
     without_permission();
 }
 
@@ -314,7 +316,7 @@ fn two_processes_on_one_file_do_not_mix() {
     not_alone(1);
 }
 
-/// A library that another program cuts short while a run reads it is an error, not the end of the process.
+/// A library that another program truncates during a run is an error and does not end the process.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_library_that_is_cut_short_is_told() {
@@ -339,7 +341,7 @@ fn a_library_that_is_cut_short_is_told() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // It opens the library before it reads the script.
+        // The program opens the library before it reads the script.
         let descriptors = format!("/proc/{}/fd", child.id());
         let opened = || {
             let mut links = fs::read_dir(&descriptors).into_iter().flatten().flatten();

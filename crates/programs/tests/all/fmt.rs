@@ -1,4 +1,4 @@
-//! `croupier fmt` as a user types it.
+//! Tests of `croupier fmt`.
 
 use std::fs;
 use std::process::{Command, Output, Stdio};

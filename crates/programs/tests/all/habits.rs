@@ -1,4 +1,4 @@
-//! The same word for the same thing in every command.
+//! Common switches have the same name and meaning in every command.
 
 use crate::common::dealer_path;
 use std::path::Path;
@@ -17,7 +17,7 @@ const ROTATE: (&str, &str) = ("", "rotate");
 const TURN: (&str, &str) = ("", "turn");
 const REPORT: (&str, &str) = ("", "report");
 
-/// Which command takes which of the common switches.
+/// The commands that accept each of the common switches.
 const TABLE: [(&str, &[(&str, &str)]); 28] = [
     (
         "dealer",
@@ -79,7 +79,7 @@ const TABLE: [(&str, &[(&str, &str)]); 28] = [
     ("verify", &[]),
 ];
 
-/// The names of an argument, short and long, visible or not.
+/// Returns the names of an argument, short and long, visible or hidden.
 fn has(arg: &Arg, (short, long): (&str, &str)) -> bool {
     let shorts = arg.get_short_and_visible_aliases().unwrap_or_default();
     let longs = arg.get_long_and_visible_aliases().unwrap_or_default();
@@ -110,13 +110,13 @@ fn common_switches_have_the_same_names_everywhere() {
                 wrong.push(format!("{path}: -{} --{}", switch.0, switch.1));
             }
         }
-        // And no common word means anything else.
+        // No common name has another meaning.
         for arg in command.get_arguments() {
             let long = arg.get_long_and_visible_aliases().unwrap_or_default();
             for (short, word) in [NUMBER, SEED, FORMAT, OUTPUT, THREADS] {
                 let shorts = arg.get_short_and_visible_aliases().unwrap_or_default();
                 let short = short.chars().next().unwrap();
-                // The validator's -f is dealer3's.
+                // The validator's -f is that of dealer3.
                 if shorts.contains(&short) && !long.contains(&word) && path != "validate" {
                     wrong.push(format!("{path}: -{short} is {long:?}"));
                 }
@@ -143,7 +143,7 @@ fn printed(words: &[&str]) -> String {
 
 const DEAL: &str = "N:AQ963.K.KJ752.84 2.QT984.AQT.AKJ5 KT74.AJ65.8.Q732 J85.732.9643.T96";
 
-/// A deal may be written out or stand in a file, wherever one is asked for.
+/// A deal may be given as text or as a file, wherever a deal is expected.
 #[test]
 fn a_deal_is_an_argument_or_a_file() {
     let folder = tempfile::tempdir().unwrap();
@@ -174,7 +174,7 @@ fn a_deal_is_an_argument_or_a_file() {
             );
         }
     }
-    // What is neither is said once.
+    // The error for a text that is neither is printed once.
     for words in [
         &["solve", "N:AQ963 nonsense"][..],
         &["record", "/no/such.pbn", "-o", "-", "-f", "html"],
@@ -233,7 +233,7 @@ fn the_first_boards_alone_and_files_for_tables() {
     }
 }
 
-/// `--rotate` follows the numbers of the boards; `--turn random` is the other way.
+/// `--rotate` follows the numbers of the boards; `--turn random` does not.
 #[test]
 fn turning_has_one_meaning() {
     let profile =

@@ -1,4 +1,4 @@
-//! `--time` and `--memory`: every command ends, whatever it is doing, and says what it has.
+//! `--time` and `--memory`: every command ends in every phase, with its results so far.
 
 use crate::common::dealer_path;
 use std::fs;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use clap::CommandFactory;
 use programs::command::Cli;
 
-/// Far more than any of these may take on a busy machine, and far less than most would without limits.
+/// Time limit of the tests: far more than a command needs on a busy machine, far less than most need without limits.
 const STATED: Duration = Duration::from_secs(300);
 
 fn program(name: &str) -> Command {
@@ -33,7 +33,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// What came of a command line; it must have ended by its limit.
+/// Runs a command line, which must end by its limit, and returns its output.
 #[track_caller]
 fn limited(words: &str, folder: &Path) -> Output {
     let words = words.replace("IN/", &format!("{}/", folder.display()));
@@ -57,7 +57,7 @@ fn ended(child: Child, words: &str) -> Output {
     output
 }
 
-/// The condition of a random search that took longest to count: several seconds.
+/// The condition that took longest to count in a random search: several seconds.
 const HARD: &str = "condition losers(east)+losers(east)<=13 and hcp(east)+spades(east)>=16
   and hascard(south,TD) and hcp(east)+hcp(south)>=16
 action average \"a\" hcp(east), frequency \"f\" (losers(east), 0, 12)
@@ -98,7 +98,7 @@ fn reading_planning_counting_dealing_and_solving_end_in_time() {
 }
 
 #[test]
-fn what_is_complete_is_told_and_there() {
+fn complete_results_are_reported_and_written() {
     let folder = folder("complete");
     let deals = program("dealer")
         .args(["-v", "-s", "3", "-p", "3000", "-f", "oneline", "-"])
@@ -107,7 +107,7 @@ fn what_is_complete_is_told_and_there() {
     fs::write(folder.join("deals.txt"), deals.stdout).unwrap();
     let solved = limited("croupier solve --time 3 IN/deals.txt -f csv", &folder);
     let errors = String::from_utf8_lossy(&solved.stderr);
-    // The first line names the columns. The last row may have been printed and not yet been counted.
+    // The first line names the columns. The last row may have been printed but not yet counted.
     let rows = String::from_utf8_lossy(&solved.stdout).lines().count();
     let rows = rows.saturating_sub(1);
     let told = |rows: usize| errors.contains(&format!(": {rows} deals done"));
@@ -126,14 +126,14 @@ fn what_is_complete_is_told_and_there() {
         out.contains("points: Mean=") && out.contains("Produced "),
         "{out}"
     );
-    // A file that is not complete is not there.
+    // An incomplete file is removed.
     limited(
         "croupier convert --time 1 --solve IN/deals.txt -o IN/out.pbn",
         &folder,
     );
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
     fs::write(folder.join("hard.dl"), HARD).unwrap();
-    // Counting takes far longer; how much time an estimate needs is a matter of the machine.
+    // Counting takes far longer; the time of an estimate depends on the machine.
     let mut time = 0.5;
     loop {
         let estimate = limited(
@@ -172,7 +172,7 @@ fn waiting_for_input_and_for_readers_ends_in_time() {
         ended(child, &words.join(" "));
         drop(stdin);
     }
-    // Nobody reads what it prints.
+    // No process reads the output.
     let mut child = program("dealer")
         .args(["--time", "1", "-p", "1000000", "-s", "1", "-"])
         .stdin(Stdio::piped())
@@ -190,7 +190,7 @@ fn waiting_for_input_and_for_readers_ends_in_time() {
     assert!(began.elapsed() < STATED);
 }
 
-/// Every command that reads files; `IN/pipe` is one to which nobody writes.
+/// Every command that reads files; `IN/pipe` is a pipe without a writer.
 const READERS: [&str; 17] = [
     "bid IN/pipe",
     "dealer IN/pipe",
@@ -210,10 +210,9 @@ const READERS: [&str; 17] = [
     "validate IN/pipe",
     "verify IN/pipe IN/pipe",
 ];
-/// Commands that read no file and may take long: other tests here end them.
+/// Commands that read no file and may take long; other tests here end them.
 const WORKERS: [&str; 5] = ["infer", "lsp", "match", "poker", "scenario"];
-/// Commands whose `--time` is that of a measurement or of a question, and those that answer at once; `value` reads
-/// nothing but regular files.
+/// Commands whose `--time` has another meaning, and those that answer at once; `value` reads regular files only.
 const OTHERS: [&str; 7] = [
     "bench",
     "serve",
@@ -224,7 +223,7 @@ const OTHERS: [&str; 7] = [
     "value",
 ];
 
-/// A command line of the list with its program in front.
+/// Returns a command line of the list, with its program first.
 fn with_program(words: &str, limit: &str) -> String {
     match words.strip_prefix("dealer ") {
         Some(rest) => format!("dealer {limit} {rest}"),
@@ -256,7 +255,8 @@ fn reading_what_never_comes_ends_in_time() {
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// Files without an end are refused or end by a limit: of memory where they are read as a whole, of time where board by board.
+/// Endless files are refused or end by a limit: of memory where they are read as a whole, of time where they are read
+/// board by board.
 #[test]
 #[cfg(target_os = "linux")]
 fn reading_what_never_ends_ends_too() {
@@ -313,7 +313,7 @@ fn limits_that_make_no_sense_are_refused() {
     }
 }
 
-/// Variables each of which mentions the one before twice: 2^59 draws a deal.
+/// Variables, each of which uses the previous one twice: 2^59 draws per deal.
 fn doubling() -> String {
     let mut text = String::from("a0=rnd(9)\n");
     for level in 1..60 {
@@ -322,7 +322,7 @@ fn doubling() -> String {
     text + "condition a59>3\n"
 }
 
-/// Scripts on which a limit of the dealing (`-t`) was not noticed.
+/// Scripts for which the time limit of dealing (`-t`) used to have no effect.
 #[test]
 fn dealing_ends_in_time_whatever_a_deal_asks_for() {
     let folder = folder("dealing");
@@ -381,7 +381,7 @@ fn the_first_interrupt_ends_a_deal() {
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// Averages by the ten thousand: what waits for earlier deals has a bound.
+/// Ten thousands of averages: the buffer for deals out of order is limited.
 #[test]
 #[cfg(target_os = "linux")]
 fn many_averages_take_little_memory() {
@@ -401,7 +401,7 @@ fn many_averages_take_little_memory() {
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// A shell with a limit of the system, and a command of ours in it.
+/// Returns a shell command that sets a system limit and runs a program.
 #[cfg(target_os = "linux")]
 fn in_shell(limit: &str, words: &str) -> Output {
     let (name, rest) = words.split_once(' ').unwrap();
@@ -438,9 +438,8 @@ fn little_address_space_means_fewer_threads_and_smaller_solvers() {
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// Where the system allows few threads, those that can be had do the work. The limit does not concern the administrator,
-/// so the programs run as somebody else, from a place where everybody may read; where that is not possible there is
-/// nothing to test.
+/// If the system allows few threads, the available ones do the work. The limit does not apply to root, so the programs
+/// run as another user, from a folder that all users can read. Where that is not possible the test is skipped.
 #[test]
 #[cfg(target_os = "linux")]
 fn few_threads_do_the_work_of_many() {

@@ -1,9 +1,9 @@
-//! The language server with a real editor: Neovim without a screen.
+//! The language server in a real editor: Neovim without a screen.
 
 use std::path::PathBuf;
 use std::process::Command;
 
-/// What Neovim is to do; it writes what it saw as JSON.
+/// Commands for Neovim; it writes its observations as JSON.
 const LUA: &str = r#"
 local server, script, out = vim.env.SERVER, vim.env.SCRIPT, vim.env.OUT
 local seen = { diagnostics = {} }

@@ -1,4 +1,4 @@
-//! How dealer behaves towards its surroundings: streams, files, limits, signals, threads, formats.
+//! Behaviour of dealer towards its environment: streams, files, limits, signals, threads, formats.
 
 use crate::watched;
 
@@ -131,7 +131,8 @@ fn strange_limits() {
         assert_eq!(output.status.code(), Some(0), "{}", err(&output));
         out(&output).matches("n ").count()
     };
-    // Nobody who asks for none wants forty; the classics and statements take zero for nothing said.
+    // A request for zero deals prints none in the native dialect; the classic programs and statements treat zero as not
+    // given.
     assert_eq!(deals(&["-p", "0", "-s", "1"], "action printoneline"), 0);
     assert_eq!(deals(&["-g", "0", "-s", "1"], "action printoneline"), 0);
     assert_eq!(deals(&["-s", "1"], "produce 0 action printoneline"), 40);
@@ -335,7 +336,7 @@ fn rotated_boards_follow_the_numbers() {
         vulnerable,
         ["None", "NS", "EW", "All", "NS", "EW", "All", "None"]
     );
-    // The strong hand is always the dealer's.
+    // The dealer always has the strong hand.
     for (line, dealer) in text
         .lines()
         .filter(|line| line.starts_with("[Deal "))
@@ -525,7 +526,7 @@ fn help_version_manual_and_completions_come_from_the_declarations() {
     );
 }
 
-/// Every program honours the variable that chooses the registers, gives the same deals, and refuses nonsense.
+/// Every program uses the instruction set of the variable, prints the same deals, and rejects unknown values.
 #[test]
 fn the_processor_path_can_be_chosen_and_changes_nothing() {
     let words = ["-p", "3", "-s", "1", "-"];
@@ -560,7 +561,7 @@ fn the_processor_path_can_be_chosen_and_changes_nothing() {
     );
 }
 
-/// A shell closes standard output before the program begins.
+/// A shell closes standard output before the program starts.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_closed_standard_output_is_an_error() {

@@ -1,9 +1,9 @@
-//! `croupier play`: the cost of every card, the same from PBN and from LIN.
+//! `croupier play`: the cost of every card, equal from PBN and from LIN.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// Board 1, North deals, 3NT by South: two rounds are played and the third is begun.
+/// Board 1, North deals, 3NT by South: two tricks are complete and the third is begun.
 const PBN: &str = r#"[Board "1"]
 [Dealer "N"]
 [Vulnerable "None"]
@@ -33,11 +33,13 @@ fn play(input: &str, switches: &[&str]) -> (String, String, bool) {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    stdin.write_all(input.as_bytes()).expect("written");
+    let mut stdin = child.stdin.take().expect("standard input is piped");
+    stdin
+        .write_all(input.as_bytes())
+        .expect("the file can be written");
     drop(stdin);
     let output = child.wait_with_output().expect("the program ends");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("the text is UTF-8");
     (
         text(output.stdout),
         text(output.stderr),
@@ -62,7 +64,7 @@ fn every_card_has_its_cost_and_both_formats_agree() {
         .map(|line| line.split(',').collect())
         .collect();
     assert_eq!(cards.len(), 9);
-    // Whoever plays, declarer's tricks change by what the card cost.
+    // After a card of any player, declarer's tricks change by its cost.
     let tricks = |row: &[&str]| row[5].parse::<i32>().expect("tricks");
     let board: Vec<&str> = lines.nth(1).expect("the board's row").split(',').collect();
     let mut before: i32 = board[3].parse().expect("tricks");

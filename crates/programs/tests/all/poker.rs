@@ -1,4 +1,4 @@
-//! `croupier poker` as a user runs it.
+//! Tests of `croupier poker`.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -15,7 +15,7 @@ fn poker(arguments: &[&str], input: &str) -> Output {
         .spawn()
         .expect("the program starts");
     let mut stdin = child.stdin.take().expect("stdin is piped");
-    // A program that has seen enough may close its input early.
+    // The program may close its input early.
     let _ = stdin.write_all(input.as_bytes());
     drop(stdin);
     child.wait_with_output().expect("the program ends")
@@ -25,15 +25,18 @@ fn succeeds(arguments: &[&str], input: &str) -> String {
     let output = poker(arguments, input);
     let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{arguments:?}: {complaint}");
-    String::from_utf8(output.stdout).expect("plain text")
+    String::from_utf8(output.stdout).expect("the text is UTF-8")
 }
 
-/// Exit status and the one line on standard error.
+/// Returns the exit status and the line on standard error.
 fn fails(arguments: &[&str], input: &str) -> (i32, String) {
     let output = poker(arguments, input);
-    let complaint = String::from_utf8(output.stderr).expect("plain text");
+    let complaint = String::from_utf8(output.stderr).expect("the text is UTF-8");
     assert_eq!(complaint.lines().count(), 1, "{complaint}");
-    (output.status.code().expect("no signal"), complaint)
+    (
+        output.status.code().expect("the program exits by itself"),
+        complaint,
+    )
 }
 
 #[test]
@@ -74,12 +77,12 @@ fn hands_as_json() {
         ],
         "",
     );
-    let rows: Value = serde_json::from_str(&text).expect("JSON");
+    let rows: Value = serde_json::from_str(&text).expect("the text is JSON");
     assert_eq!(rows[0]["rank"], 165);
     assert_eq!(rows[1]["category"], "royal");
     let empty = succeeds(&["eval", "--format", "json"], "");
     assert_eq!(
-        serde_json::from_str::<Value>(&empty).expect("JSON"),
+        serde_json::from_str::<Value>(&empty).expect("the text is JSON"),
         Value::Array(Vec::new())
     );
 }
@@ -141,7 +144,7 @@ fn bad_hands_are_told() {
 #[test]
 fn exact_equity_as_json_has_whole_counts() {
     let text = succeeds(&["equity", "AhAs", "KdKc", "--format", "json"], "");
-    let answer: Value = serde_json::from_str(&text).expect("JSON");
+    let answer: Value = serde_json::from_str(&text).expect("the text is JSON");
     assert_eq!(answer["exact"], true);
     assert_eq!(answer["deals"], 1_712_304);
     assert_eq!(answer["players"][0]["range"], "AhAs");
@@ -187,7 +190,7 @@ fn simulations_repeat_on_any_number_of_threads() {
     let one = ask("1", "7");
     assert_eq!(one, ask("2", "7"));
     assert_ne!(one, ask("2", "8"));
-    let answer: Value = serde_json::from_str(&one).expect("JSON");
+    let answer: Value = serde_json::from_str(&one).expect("the text is JSON");
     assert_eq!(answer["exact"], false);
     assert_eq!(answer["deals"], 100_000);
     let player = &answer["players"][0];
@@ -195,7 +198,7 @@ fn simulations_repeat_on_any_number_of_threads() {
     assert!(player["equity"].as_f64() < player["high"].as_f64());
 }
 
-/// Every path of the processor, with one thread and with several, gives the same answer, byte by byte.
+/// Every SIMD instruction set, with one thread and with several, gives the same answer, byte by byte.
 #[test]
 fn answers_do_not_depend_on_the_processor() {
     let games: [&[&str]; 6] = [
@@ -217,7 +220,7 @@ fn answers_do_not_depend_on_the_processor() {
                 .expect("the program starts");
             let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
             assert!(output.status.success(), "{path}: {complaint}");
-            String::from_utf8(output.stdout).expect("plain text")
+            String::from_utf8(output.stdout).expect("the text is UTF-8")
         };
         let plain = ask("portable", "1");
         for path in croupier::poker::Path::available() {
@@ -249,7 +252,7 @@ fn bad_questions_are_told() {
 #[test]
 fn bench_measures_and_checks() {
     let text = succeeds(&["bench", "--time", "0.001", "--format", "json"], "");
-    let rows: Value = serde_json::from_str(&text).expect("JSON");
+    let rows: Value = serde_json::from_str(&text).expect("the text is JSON");
     let names: Vec<&str> = rows
         .as_array()
         .expect("rows")
@@ -341,7 +344,7 @@ fn combinations_and_their_histogram_add_up() {
 }
 
 #[test]
-fn what_a_range_has_and_what_helps_it() {
+fn strength_and_outs_of_a_range() {
     let csv = succeeds(
         &["strength", "random", "--board", "Kh7h2c", "--format", "csv"],
         "",

@@ -1,4 +1,4 @@
-//! `croupier poker push` and `croupier poker solve` as a user runs them.
+//! Tests of `croupier poker push` and `croupier poker solve`.
 
 use std::process::{Command, Output};
 
@@ -16,19 +16,22 @@ fn succeeds(arguments: &[&str]) -> String {
     let output = poker(arguments);
     let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{arguments:?}: {complaint}");
-    String::from_utf8(output.stdout).expect("plain text")
+    String::from_utf8(output.stdout).expect("the text is UTF-8")
 }
 
-/// Exit status and the last line on standard error.
+/// Returns the exit status and the last line on standard error.
 fn fails(arguments: &[&str]) -> (i32, String) {
     let output = poker(arguments);
-    let complaint = String::from_utf8(output.stderr).expect("plain text");
+    let complaint = String::from_utf8(output.stderr).expect("the text is UTF-8");
     let last = complaint.lines().last().expect("a message").to_owned();
-    (output.status.code().expect("no signal"), last)
+    (
+        output.status.code().expect("the program exits by itself"),
+        last,
+    )
 }
 
 fn json(text: &str) -> Value {
-    serde_json::from_str(text).expect("JSON")
+    serde_json::from_str(text).expect("the text is JSON")
 }
 
 const RIVER: [&str; 11] = [
@@ -180,7 +183,7 @@ fn threads_do_not_change_a_turn() {
 
 #[test]
 fn saved_games_are_resumed() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let file = folder.path().join("game");
     let file = file.to_str().unwrap();
     succeeds(&river(&[
@@ -206,7 +209,7 @@ fn saved_games_are_resumed() {
     );
     let (status, message) = fails(&["solve", "--resume", file, "--pot", "5"]);
     assert_eq!(status, 2, "{message}");
-    std::fs::write(file, "croupier poker solution 1\n12\n").expect("written");
+    std::fs::write(file, "croupier poker solution 1\n12\n").expect("the file can be written");
     assert!(fails(&["solve", "--resume", file]).1.contains("ends early"));
 }
 

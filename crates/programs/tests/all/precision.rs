@@ -1,5 +1,5 @@
-//! Runs that end when enough is known: `dealer --precision`, `croupier solve --summary --precision`; and the tricks that
-//! people take at the table.
+//! Runs that end at a precision: `dealer --precision`, `croupier solve --summary --precision`; and estimates of the
+//! tricks at the table.
 
 use crate::common::dealer_path;
 use std::fs;
@@ -32,7 +32,7 @@ fn script(name: &str, text: &str) -> PathBuf {
     path
 }
 
-/// The interval of a line `name: value, 95 % interval LOW to HIGH`.
+/// Parses the interval of a line `name: value, 95 % interval LOW to HIGH`.
 fn interval(errors: &str, name: &str) -> (f64, f64) {
     let line = errors
         .lines()
@@ -55,7 +55,7 @@ fn a_run_ends_when_its_averages_are_known() {
         assert!(output.status.success(), "{}", errors(&output));
         errors(&output)
     };
-    // No average asks the solver, so all count: conditions in percent, numbers in points.
+    // No average uses the solver, so all count: conditions in percent, numbers in points.
     let one = run("2%", "1");
     assert_eq!(one, run("2%", "2"));
     let (low, high) = interval(&one, "opening");
@@ -94,7 +94,7 @@ fn only_averages_that_ask_the_solver_count_if_there_are_any() {
     assert!(!told.contains("points"), "{told}");
     let (low, high) = interval(&told, "game");
     assert!(high - low <= 10.0, "{told}");
-    // The contract is the same question, so it has the same answer.
+    // The contract makes under the same condition, so it has the same estimate.
     assert_eq!(interval(&told, "4S of NS makes"), (low, high), "{told}");
     fs::remove_file(&path).unwrap();
     let path = script("precision-points.dl", "action evalcontract(NS, x1N, nv)");
@@ -118,7 +118,7 @@ fn only_averages_that_ask_the_solver_count_if_there_are_any() {
     fs::remove_file(&path).unwrap();
 }
 
-/// Deals with results that no solver would give: nothing has to be solved.
+/// Deals with made-up results, so that nothing has to be solved.
 fn solved_deals(name: &str, deals: usize) -> PathBuf {
     let hands = r#""north":"AKQ.AKQ.AKQ.AKQJ","east":"JT98.JT9.JT9.T98","south":"7654.876.876.765","west":"32.5432.5432.432""#;
     let line = |i: usize| {
@@ -147,7 +147,7 @@ fn a_summary_says_what_deals_are_worth_and_solves_no_more_than_needed() {
         .find(|words| words.first() == Some(&"south") && words.len() == 10 && words[2] == "9.500")
         .unwrap_or_else(|| panic!("{whole}"));
     assert_eq!(row[3], "0.049");
-    // The first looks are after 200 and 220 deals.
+    // The first checks of the precision are after 200 and 220 deals.
     assert!(summary(&["--precision", "0.5 tricks"]).starts_with("220 deals solved of 400\n"));
     let fine = croupier(&["solve", name, "--summary", "--precision", "0.01 tricks"]);
     assert!(fine.status.success());

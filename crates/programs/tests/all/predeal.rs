@@ -1,11 +1,12 @@
-//! Predealt cards and lengths are in every board that `dealer` prints, whichever way the boards are made.
+//! Predealt cards and lengths are in every board that `dealer` prints, with every method of dealing.
 
 use crate::common::{croupier, dealer, err, out};
 
-/// Points of two hands and a length of a third are more than small tables follow.
+/// Conditions on the points of two hands, with a predealt length of a third, for which the sampler builds no small
+/// tables.
 const CLUBS: &str = "predeal clubs(south)==3\ncondition hcp(north)>=20 and hcp(east)>=10\n";
 
-/// Boards of `printoneline`, and how many of them have three clubs with South.
+/// Returns the boards of `printoneline`, and how many of them have three clubs with South.
 fn boards_and_kept(printed: &str) -> (usize, usize) {
     let south = |line: &str| -> String {
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -18,7 +19,7 @@ fn boards_and_kept(printed: &str) -> (usize, usize) {
         .collect();
     let kept = boards.iter().filter(|line| {
         let hand = south(line);
-        let clubs = hand.rsplit('.').next().expect("four suits");
+        let clubs = hand.rsplit('.').next().expect("a hand has four suits");
         clubs.len() == 3
     });
     (boards.len(), kept.count())
@@ -44,7 +45,7 @@ fn a_predealt_length_holds_beside_points_of_other_hands() {
     }
 }
 
-/// One deal in 431.738 with three clubs at South satisfies the condition, as `croupier probability` counts.
+/// One deal in 431.738 with three clubs at South satisfies the condition, according to `croupier probability`.
 #[test]
 fn generated_counts_deals_with_the_predealt_length() {
     let output = dealer(&["-s", "1", "-p", "2000", "-f", "oneline"], CLUBS);
@@ -64,10 +65,10 @@ fn generated_counts_deals_with_the_predealt_length() {
 
 #[test]
 fn a_predealt_length_holds_in_mixed_scripts() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let file = |name: &str, text: &str| {
         let path = folder.path().join(name);
-        std::fs::write(&path, text).expect("a file");
+        std::fs::write(&path, text).expect("the file can be accessed");
         path.display().to_string()
     };
     let one = file("one.dl", CLUBS);
@@ -108,7 +109,7 @@ fn a_predealt_length_holds_in_levelled_classes() {
 
 #[test]
 fn a_predealt_length_holds_in_merged_parts() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let parts: Vec<String> = (1..=2)
         .map(|part| {
             let path = folder.path().join(format!("{part}.json"));
@@ -127,7 +128,7 @@ fn a_predealt_length_holds_in_merged_parts() {
     assert_eq!(kept, boards);
 }
 
-/// The exchange would carry the cards to another seat.
+/// The exchange would move the cards to another seat.
 #[test]
 fn predealt_cards_are_not_exchanged() {
     for (exchange, predeal) in [("2", "east SAK"), ("2", "west H2"), ("3", "south DA")] {
@@ -151,7 +152,7 @@ fn predealt_cards_are_not_exchanged() {
                 "S" => 0,
                 _ => 2,
             };
-            let held = hand.split('.').nth(suit).expect("four suits");
+            let held = hand.split('.').nth(suit).expect("a hand has four suits");
             assert!(cards[1..].chars().all(|rank| held.contains(rank)), "{line}");
         }
     }

@@ -1,4 +1,4 @@
-//! `croupier probability` as a user calls it.
+//! Tests of `croupier probability`.
 
 use std::process::{Command, Output};
 
@@ -44,7 +44,7 @@ fn json_has_integers_as_strings() {
     assert!((probability - 0.176_336_224_206_825_58).abs() < 1e-15);
 }
 
-/// What a condition and its opposite count makes up all deals: sums over four seats, and negations over two.
+/// The counts of a condition and of its negation add up to all deals: sums over four seats, and negations over two.
 #[test]
 fn four_seats_and_negations_of_two_are_exact() {
     let count = |condition: &str| {
@@ -69,7 +69,7 @@ fn four_seats_and_negations_of_two_are_exact() {
 }
 
 #[test]
-fn what_cannot_be_counted_has_an_interval() {
+fn conditions_that_cannot_be_counted_have_an_interval() {
     let script = "condition spades(north) >= 5 and cccc(north) >= 1500";
     let answer = text(&croupier(
         &["-", "--format", "json", "--samples", "5000"],

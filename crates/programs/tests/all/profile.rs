@@ -1,4 +1,4 @@
-//! `croupier profile` from the command line; its boards are checked by the evaluator of the language.
+//! Tests of `croupier profile`; the evaluator of the language checks its boards.
 
 use crate::common::dealer_path;
 use std::fs;
@@ -38,7 +38,7 @@ const POSSIBLE: [&str; 12] = [
     "weak-two.toml",
 ];
 
-/// Every board of every strategy satisfies the script that says the same as the profile.
+/// Every board of every strategy satisfies the script translated from the profile.
 #[test]
 fn boards_satisfy_the_script_of_their_profile() {
     let folder = tempfile::tempdir().unwrap();
@@ -262,8 +262,9 @@ fn the_comparison_shows_the_bias() {
     );
 }
 
-/// A profile draws its random suit first, each equally often, however rare the deals are that follow. Its script keeps that:
-/// levelled by the shares in it, the draws come equally often, and `dealer` takes the script as it is.
+/// A profile draws its random suit first, each equally often, however rare the deals are that follow. The translated
+/// script keeps that: levelled by its own shares, the suits are equally frequent, and `dealer` accepts the script
+/// unchanged.
 #[test]
 fn the_script_of_a_profile_keeps_the_draw_of_random_suits() {
     let folder = tempfile::tempdir().unwrap();

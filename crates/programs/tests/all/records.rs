@@ -1,4 +1,4 @@
-//! `croupier record` and `croupier scenario`: hand records as people print them, and boards to print.
+//! Tests of `croupier record` and `croupier scenario`: hand records and the boards to print.
 
 use crate::watched;
 
@@ -10,7 +10,7 @@ use std::time::Duration;
 use crate::common::{dealer_path, done, failure};
 use croupier::formats::{Board, OutputFormat, Reader, Writer};
 
-/// An empty folder for a test.
+/// Returns an empty folder for a test.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -18,7 +18,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// What a program of poppler-utils prints.
+/// Returns the output of a program of poppler-utils.
 fn poppler(program: &str, arguments: &[&str]) -> String {
     let output = Command::new(program).args(arguments).output();
     let output = output.expect("poppler-utils is installed (./check does it)");
@@ -26,7 +26,7 @@ fn poppler(program: &str, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Two boards, solved.
+/// Two solved boards.
 fn solved(folder: &Path) -> String {
     let path = folder.join("boards.pbn").display().to_string();
     let deals = [
@@ -106,7 +106,7 @@ fn a_hand_record_says_what_players_look_for() {
     }
 }
 
-/// How many points of a picture of the first page are of a kind, in millionths.
+/// Returns the share of pixels of the first page that satisfy a condition, in millionths.
 fn share(path: &str, kind: impl Fn([u8; 3]) -> bool) -> usize {
     let output = Command::new("pdftoppm")
         .args(["-r", "40", "-f", "1", "-l", "1", path])
@@ -114,7 +114,7 @@ fn share(path: &str, kind: impl Fn([u8; 3]) -> bool) -> usize {
     let picture = output
         .expect("poppler-utils is installed (./check does it)")
         .stdout;
-    // P6, width, height and depth on three lines.
+    // The header: P6, width, height and depth on three lines.
     let header: usize = picture
         .split(|&byte| byte == b'\n')
         .take(3)
@@ -181,7 +181,7 @@ fn each_seat_has_its_own_pages_for_practice() {
 }
 
 #[test]
-fn the_same_boards_give_the_same_bytes_and_html_says_the_same() {
+fn equal_boards_give_equal_bytes_and_html_has_equal_content() {
     let folder = folder("same");
     let boards = solved(&folder);
     let [one, two, page] =
@@ -209,7 +209,7 @@ fn the_same_boards_give_the_same_bytes_and_html_says_the_same() {
     ] {
         assert!(html.contains(said), "{said}");
     }
-    // Nothing else is left in the folder: files appear whole, under their names.
+    // The folder contains only complete files under their final names.
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 4);
 }
 
@@ -283,7 +283,7 @@ fn wrong_orders_are_refused_and_leave_what_was_there() {
     assert_eq!(fs::read(&path).unwrap(), b"before");
 }
 
-/// Sends Ctrl-C to a command that has worked for a while; what it prints.
+/// Sends Ctrl-C to a command after some time and returns its output.
 fn interrupted(arguments: &[&str], after: Duration) -> Output {
     let mut child = watched::hearing(env!("CARGO_BIN_EXE_croupier"))
         .args(arguments)
@@ -297,18 +297,18 @@ fn interrupted(arguments: &[&str], after: Duration) -> Output {
         "{arguments:?} should take far longer"
     );
     watched::send(&child, "-INT");
-    child.wait_with_output().expect("an end")
+    child.wait_with_output().expect("the program ends")
 }
 
-/// Interrupts a command later and later until it has something complete to show; before that it must say that there is
-/// nothing, and leave nothing.
+/// Interrupts a command later and later until it has complete results. Before that it must print that there are none,
+/// and leave no file.
 fn interrupted_with_results(arguments: &[&str], file: &Path) -> Output {
     let mut after = Duration::from_millis(300);
     loop {
         let output = interrupted(arguments, after);
         after *= 2;
         assert!(after < Duration::from_secs(120), "{arguments:?}");
-        // Before it listens Ctrl-C ends it by the system's own way.
+        // Before the handler is installed, the signal itself ends the process.
         if output.status.code().is_none() {
             continue;
         }
@@ -322,7 +322,7 @@ fn interrupted_with_results(arguments: &[&str], file: &Path) -> Output {
     }
 }
 
-/// The names in a folder.
+/// Returns the names in a folder.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
     let mut names: Vec<String> = entries
@@ -332,7 +332,8 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Whatever moment Ctrl-C comes: `record`, `compare` and `lead` end with what is complete, and what they write is whole.
+/// After Ctrl-C at any moment, `record`, `compare` and `lead` end with their complete results, and their files are
+/// complete.
 #[test]
 fn interrupted_commands_write_what_is_complete() {
     let folder = folder("interrupted");
@@ -412,7 +413,7 @@ fn interrupted_commands_write_what_is_complete() {
         "{text}"
     );
 
-    // A conversion is whole or not there: its boards cannot be a choice of those that happen to be solved.
+    // A conversion is complete or missing: it must not contain only the boards that happened to be solved.
     fs::write(path("out.lin"), "before").unwrap();
     let kept = names(&folder);
     let output = interrupted(
@@ -491,7 +492,7 @@ fn twenty_four_stayman_boards_in_every_format_with_one_command_each() {
         text.contains("Stayman") && text.contains("Page 2 of 2"),
         "{text}"
     );
-    // Turned, the dealer of every board holds the notrump.
+    // With --rotate the dealer of every board has the notrump hand.
     done(&[
         "scenario",
         "deal",
@@ -549,7 +550,7 @@ fn scenarios_are_listed_shown_and_imported_from_anywhere() {
     assert!(errors.contains("croupier scenario list"), "{errors}");
 }
 
-/// Every board of a preset is one of its scenario: dealer, reading the boards, turns none down.
+/// Every board of a preset satisfies its scenario: dealer, reading the boards, rejects none.
 #[test]
 fn presets_of_profiles_give_boards_of_their_scenarios() {
     let folder = folder("presets");
@@ -620,7 +621,7 @@ fn a_record_of_a_tournament_carries_its_commitment() {
     assert!(text.contains(promised), "{promised}\n{text}");
 }
 
-/// A file of boards with all results becomes pages within seconds.
+/// A file of boards with all results is printed within seconds.
 #[test]
 #[ignore = "measures, for ./check --long"]
 fn long_a_thousand_solved_boards_are_pages_in_five_seconds() {
@@ -629,7 +630,7 @@ fn long_a_thousand_solved_boards_are_pages_in_five_seconds() {
         ["boards.pbn", "out.pdf"].map(|name| folder.join(name).display().to_string());
     let (mut bytes, mut writer) = (Vec::new(), Writer::new(OutputFormat::Pbn));
     let dealt = done(&["deal", "-s", "1", "-n", "1000", "-v", "-f", "oneline"]);
-    // One table for all of them: what is measured is the printing.
+    // All boards have one table, so that the test measures only the printing.
     let mut tricks = None;
     for (number, board) in (1..).zip(Reader::new(dealt.as_bytes()).unwrap()) {
         let deal = board.unwrap().deal().unwrap();

@@ -1,4 +1,4 @@
-//! Parts made by separate processes and merged print what one run prints.
+//! Merged parts of separate processes print the output of one run.
 
 use crate::common::dealer_path;
 use std::path::Path;
@@ -12,7 +12,7 @@ fn dealer(arguments: &[&str], script: &Path) -> Output {
         .unwrap()
 }
 
-/// Standard output without the line that tells the time.
+/// Returns standard output without the line with the time.
 fn printed(output: &Output) -> String {
     assert!(
         output.status.success(),
@@ -26,7 +26,7 @@ fn printed(output: &Output) -> String {
         .collect()
 }
 
-/// JSON tells the time too.
+/// Removes the time from JSON.
 fn without_seconds(line: &str) -> String {
     match line.split_once("\"seconds\":") {
         Some((before, after)) => {
@@ -37,7 +37,7 @@ fn without_seconds(line: &str) -> String {
     }
 }
 
-/// Cuts, merges in reverse order and compares.
+/// Divides a run, merges its parts in reverse order and compares the output.
 fn check(
     folder: &Path,
     script: &str,
@@ -115,7 +115,7 @@ fn merged_parts_print_what_one_run_prints() {
     );
 }
 
-/// Scripts of every kind, with their switches.
+/// Scripts with all kinds of actions, with their switches.
 const TWELVE: [(&str, &[&str]); 12] = [
     ("action average \"a\" hcp(north)", &["-g", "3000"]),
     (
@@ -135,12 +135,12 @@ const TWELVE: [(&str, &[&str]); 12] = [
         &["-p", "12", "-g", "400000"],
     ),
     (
-        // So rare that the sampler deals it.
+        // So rare that the exact sampler deals it.
         "condition spades(north) >= 9 and hcp(north) >= 18 action average hcp(south)",
         &["-p", "70", "-g", "100000000"],
     ),
     (
-        // Fewer are found than are wanted.
+        // Fewer deals are found than requested.
         "condition hcp(north) == 30 action printes(\"found \", hcp(south), \\n)",
         &["-p", "50", "-g", "60000", "--sampler", "off"],
     ),
@@ -178,7 +178,7 @@ fn twelve_scripts_in_up_to_64_parts() {
                 check(&folder, script, &switches, &[], &[1, 2, 7, 64]);
             };
             let handle = scope.spawn(task);
-            // Two at a time.
+            // Merge two parts at a time.
             if number % 2 == 1 {
                 handle.join().unwrap();
             }
@@ -187,7 +187,7 @@ fn twelve_scripts_in_up_to_64_parts() {
 }
 
 #[test]
-fn what_cannot_be_merged_is_an_error_with_a_reason() {
+fn parts_that_cannot_be_merged_are_reported_with_a_reason() {
     let folder = tempfile::tempdir().unwrap();
     let script = folder.path().join("script.dl");
     std::fs::write(&script, "action average hcp(north)").unwrap();

@@ -1,4 +1,4 @@
-//! `croupier solve`: right results in every format, and a run that may be killed at any moment.
+//! `croupier solve`: correct results in every format, and runs that are killed at any moment.
 
 use crate::common::dealer_path;
 use crate::watched;
@@ -15,7 +15,7 @@ use croupier::solver::Solver;
 
 const FORMATS: [&str; 4] = ["zrd", "pbn", "csv", "json"];
 
-/// A directory of its own for a test, removed at the end.
+/// A directory for one test, removed at the end.
 struct Workplace(PathBuf);
 
 impl Workplace {
@@ -50,13 +50,13 @@ fn run(command: &mut Command) {
     assert!(output.status.success(), "{errors}");
 }
 
-/// The random deals of a seed.
+/// Returns the random deals of a seed.
 fn dealt(seed: u64) -> impl Iterator<Item = Deal> {
     let dealer = FastDealer::new(Key::from_seed(seed), &Predeal::NONE);
     (0..).map(move |index| dealer.deal(index))
 }
 
-/// Writes random deals, the same for the same seed.
+/// Writes random deals, reproducible by the seed.
 fn random_deals(path: &Path, seed: u64, deals: usize) {
     let mut bytes = Vec::new();
     let mut writer = Writer::new(OutputFormat::OneLine);
@@ -66,7 +66,7 @@ fn random_deals(path: &Path, seed: u64, deals: usize) {
     fs::write(path, bytes).expect("the deals can be written");
 }
 
-/// Random deals with results that are cheap because nobody solved them: numbers from the cards.
+/// Returns random deals with made-up results, computed from the cards without solving.
 fn boards_with_results(deals: usize) -> Vec<(Board, Deal)> {
     let with_results = |(i, deal): (usize, Deal)| {
         let rows = deal
@@ -96,7 +96,7 @@ fn boards_with_results(deals: usize) -> Vec<(Board, Deal)> {
 fn several_threads_share_single_tables_and_write_the_same() {
     let place = Workplace::new("threads");
     let input = place.file("deals.pbn");
-    // Solved and unsolved boards by turns.
+    // Solved and unsolved boards alternate.
     let mut bytes = Vec::new();
     let mut writer = Writer::new(OutputFormat::Pbn);
     let unsolved: Vec<Deal> = dealt(11).take(3).collect();
@@ -117,7 +117,7 @@ fn several_threads_share_single_tables_and_write_the_same() {
     assert_eq!(written[0], written[2]);
     let boards: Vec<Board> = Reader::new(written[0].as_slice())
         .unwrap()
-        .map(|board| board.expect("a board"))
+        .map(|board| board.expect("the board can be read"))
         .collect();
     let mut solver = Solver::new();
     let found: Vec<_> = boards.iter().skip(1).step_by(2).map(|b| b.tricks).collect();
@@ -137,13 +137,16 @@ fn a_single_board_is_shared_by_all_threads_and_comes_out_the_same() {
     });
     assert_eq!(written[0], written[1]);
     assert_eq!(written[0], written[2]);
-    let deal = dealt(12).next().expect("a deal");
+    let deal = dealt(12).next().expect("the board has a deal");
     let board = Reader::new(written[0].as_bytes()).unwrap().next();
-    let tricks = board.expect("a board").expect("that can be read").tricks;
+    let tricks = board
+        .expect("the board can be read")
+        .expect("that can be read")
+        .tricks;
     assert_eq!(tricks, Some(Solver::new().table(&deal)));
 }
 
-/// A script that counts and asks for thresholds, through `dealer`.
+/// Runs a script with counts and thresholds in `dealer`.
 fn dealt_with_memory(megabytes: &str) -> std::process::Output {
     let work = Workplace::new(&format!("memory-{megabytes}"));
     let script = work.file("script.dl");
@@ -179,13 +182,18 @@ fn every_format_carries_the_results_and_par() {
         let output = place.file(&format!("out.{format}"));
         run(&mut solve(&input, &output));
         let reader = Reader::new(fs::File::open(&output).unwrap()).unwrap();
-        let boards: Vec<Board> = reader.map(|board| board.expect("a board")).collect();
+        let boards: Vec<Board> = reader
+            .map(|board| board.expect("the board can be read"))
+            .collect();
         assert_eq!(boards.len(), 2, "{format}");
         for ((board, deal), table) in boards.iter().zip(&deals).zip(&expected) {
             assert_eq!(board.deal(), Some(*deal), "{format}");
             assert_eq!(board.tricks, Some(*table), "{format}");
             if format != "zrd" {
-                let par = croupier::solver::par(table, board.vulnerable.expect("written"));
+                let par = croupier::solver::par(
+                    table,
+                    board.vulnerable.expect("the file can be written"),
+                );
                 assert_eq!(board.par, Some(par.score), "{format}");
             }
         }
@@ -206,7 +214,7 @@ fn a_file_cut_at_any_byte_is_completed() {
         let output = place.file(&format!("out.{format}"));
         run(&mut solve(&input, &output));
         let whole = fs::read(&output).unwrap();
-        // A step that is prime to everything meets all places in a board.
+        // A step that is prime to the length of a board reaches all positions in a board.
         let step = (whole.len() / 40).max(1) | 1;
         for length in (0..=whole.len()).step_by(step) {
             fs::write(&output, &whole[..length]).unwrap();
@@ -256,8 +264,8 @@ fn a_bad_board_is_reported_and_left_out() {
     assert_eq!(fs::read_to_string(&output).unwrap().lines().count(), 1);
 }
 
-/// Kills the run again and again, after a little longer each time, until it gets through; the file
-/// must then be the one of an undisturbed run.
+/// Kills the run repeatedly, each time a little later, until it completes; the file must then be that of an undisturbed
+/// run.
 fn survives_kills(name: &str, format: &str, deals: usize, kills: u32, pause: Duration) {
     let place = Workplace::new(name);
     let input = place.file("deals.txt");
@@ -270,7 +278,7 @@ fn survives_kills(name: &str, format: &str, deals: usize, kills: u32, pause: Dur
     let mut interrupted = 0;
     for kill in 0..kills {
         let mut child = solve(&input, &broken).spawn().expect("the program starts");
-        // Moments that look random and are the same each time the test runs.
+        // Pseudorandom moments, equal in every test run.
         let moment = pause * (1 + kill * 7919 % 10) / 5;
         interrupted += u32::from(watched::until_it_worked(&mut child, moment));
         child.kill().expect("kill -9");
@@ -279,7 +287,7 @@ fn survives_kills(name: &str, format: &str, deals: usize, kills: u32, pause: Dur
     assert!(interrupted > 0, "no run was interrupted: lengthen it");
     run(&mut solve(&input, &broken));
     assert!(fs::read(&whole).unwrap() == fs::read(&broken).unwrap());
-    // Once more: a complete file stays as it is.
+    // Once more: a complete file is not changed.
     run(&mut solve(&input, &broken));
     assert!(fs::read(&whole).unwrap() == fs::read(&broken).unwrap());
 }

@@ -9,7 +9,7 @@ use croupier::solver::Solver;
 
 const HAND: &str = "KQJ4.T9.A2.87632";
 
-/// Studies a whole deal, fixed by predeal: the one layout is solved in the test as well.
+/// Studies a complete deal, fixed by predeal: the only layout is solved in the test as well.
 #[test]
 fn a_study_of_one_layout_is_its_solution() {
     let deal: Deal = "N:A52.AK3.KQJ5.954 T973.7654.T98.QJ 86.QJ82.7643.AKT KQJ4.T9.A2.87632"
@@ -117,7 +117,7 @@ fn contracts_are_compared_with_the_results_of_the_file() {
     ];
     let json = text(&arguments);
     fs::remove_file(&path).unwrap();
-    let value: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let value: serde_json::Value = serde_json::from_str(&json).expect("the text is JSON");
     let scores: Vec<f64> = (0..3)
         .map(|i| value["contracts"][i]["score"].as_f64().unwrap())
         .collect();

@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::common::done;
 use croupier::studies::StudyOptions;
 
-/// Switches that choose or describe deals, write files or execute, and the question itself.
+/// Switches that select or describe deals, write files or control the execution, and the question itself.
 const OTHER_SWITCHES: &[&str] = &[
     "condition",
     "contract",
@@ -32,10 +32,10 @@ const OTHER_SWITCHES: &[&str] = &[
 /// Switches that add columns or tables to the output of `compare`, and do not change deals or estimates.
 const TABLE_SWITCHES: &[&str] = &["by", "played"];
 
-/// Switches that choose deals by an auction. Bidding robots are part of the command line only.
+/// Switches that select deals by an auction. Bidding robots are part of the command line only.
 const AUCTION_SWITCHES: &[&str] = &["auction", "dealer", "ew", "system"];
 
-/// Fields of requests that are deals, rows, or the question itself.
+/// Fields of requests for deals, rows, or the question itself.
 const OTHER_FIELDS: &[&str] = &[
     "bounds",
     "contract",
@@ -47,7 +47,7 @@ const OTHER_FIELDS: &[&str] = &[
     "tricks",
 ];
 
-/// Parameters in Python that choose deals or execute, and the question itself.
+/// Parameters in Python that select deals or control the execution, and the question itself.
 const OTHER_PARAMETERS: &[&str] = &[
     "condition",
     "contract",
@@ -62,7 +62,7 @@ const OTHER_PARAMETERS: &[&str] = &[
     "variables",
 ];
 
-/// Parameters of the functions below the Python package.
+/// Parameters of the native functions below the Python package.
 const NATIVE_PARAMETERS: &[&str] = &[
     "contract",
     "contracts",

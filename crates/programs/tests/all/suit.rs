@@ -1,4 +1,4 @@
-//! `croupier suit` as a user calls it.
+//! Tests of `croupier suit`.
 
 use crate::common::{croupier, dealer_path, done, failure, out};
 use serde_json::Value;
@@ -8,7 +8,7 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&done(&words)).unwrap()
 }
 
-/// The value of a goal in an answer.
+/// Returns the value of a goal in an answer.
 fn value(answer: &Value, goal: &str) -> f64 {
     let goals = answer["goals"].as_array().unwrap();
     let found = goals.iter().find(|it| it["goal"] == goal);
@@ -121,7 +121,7 @@ fn vacant_places_and_exact_conditions_agree() {
     assert!(counted["conditions"].to_string().contains("exact counts"));
 }
 
-/// A condition that cannot be counted is tried on deals, and the precision is said.
+/// A condition that cannot be counted is tried on deals, and the precision is printed.
 #[test]
 fn conditions_that_cannot_be_counted_are_tried_with_a_said_precision() {
     let answer = json(&[
@@ -139,7 +139,7 @@ fn conditions_that_cannot_be_counted_are_tried_with_a_said_precision() {
     assert!(conditions.contains("95 % confidence"), "{conditions}");
 }
 
-/// Honour points change the odds of a finesse: against rejection sampling of the same condition.
+/// Honour points change the odds of a finesse: compared with rejection sampling of the condition.
 #[test]
 fn conditioned_odds_agree_with_rejection_sampling() {
     let answer = json(&[

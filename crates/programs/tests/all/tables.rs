@@ -1,4 +1,4 @@
-//! What designers ask for: tables as data, contracts compared in groups, and what was left out.
+//! Tables as data, contracts compared in groups, and the list of results that were left out.
 
 use crate::common::dealer_path;
 use std::fs;
@@ -19,7 +19,7 @@ fn done(program: &str, arguments: &[&str]) -> String {
     let output = run(program, arguments);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{arguments:?}\n{errors}");
-    String::from_utf8(output.stdout).expect("text")
+    String::from_utf8(output.stdout).expect("the text is UTF-8")
 }
 
 const CROUPIER: &str = env!("CARGO_BIN_EXE_croupier");
@@ -68,7 +68,7 @@ fn averages_and_frequencies_are_written_as_data_and_drawn() {
     let data: Value = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();
     assert_eq!(data["produced"], 200);
     assert_eq!(data["tables"].as_array().unwrap().len(), 3);
-    // The drawing has the mean that is printed, with the two decimals that its interval supports.
+    // The chart shows the printed mean, with the two decimals that its interval supports.
     let drawing = fs::read_to_string(&svg).unwrap();
     let mean = text
         .lines()
@@ -123,7 +123,7 @@ fn contracts_are_broken_down_by_a_variable() {
             .map(|row| number(&row["deals"]) * number(&row["tricks"]))
             .sum();
         assert!((mean / 12.0 - number(&rows("contracts")[0]["tricks"])).abs() < 0.001);
-        // The groups are the whole.
+        // The groups add up to the whole.
         let groups = rows("groups");
         let deals: f64 = groups.iter().map(|row| number(&row["deals"])).sum();
         assert_eq!(deals, 12.0);

@@ -1,4 +1,4 @@
-//! Boards that people play for, as an organiser deals them and a player verifies them.
+//! Boards of a tournament: an organiser deals them and a player verifies them.
 
 use crate::common::dealer_path;
 use std::os::unix::fs::PermissionsExt;
@@ -29,14 +29,14 @@ fn verify(folder: &Path, words: &[&str]) -> (Option<i32>, String) {
 }
 
 fn replace(path: &Path, from: &str, to: &str) {
-    let text = std::fs::read_to_string(path).expect("a file");
+    let text = std::fs::read_to_string(path).expect("the file can be accessed");
     assert!(text.contains(from), "{from}");
-    std::fs::write(path, text.replacen(from, to, 1)).expect("a file");
+    std::fs::write(path, text.replacen(from, to, 1)).expect("the file can be accessed");
 }
 
-/// `final.pbn` and `final.key` in the eyes of the example in Python.
+/// Verifies `final.pbn` and `final.key` with the example in Python.
 fn assert_python_agrees(here: &Path) {
-    let key = std::fs::read_to_string(here.join("final.key")).expect("a key file");
+    let key = std::fs::read_to_string(here.join("final.key")).expect("the key file can be read");
     let commitment = key
         .lines()
         .nth(1)
@@ -48,7 +48,7 @@ fn assert_python_agrees(here: &Path) {
         .current_dir(here)
         .arg(script)
         .args(["final.key", &commitment])
-        .stdin(std::fs::File::open(here.join("final.pbn")).expect("a file"))
+        .stdin(std::fs::File::open(here.join("final.pbn")).expect("the file can be accessed"))
         .output()
         .expect("Python runs");
     assert!(
@@ -59,13 +59,13 @@ fn assert_python_agrees(here: &Path) {
 
 #[test]
 fn thirty_six_boards_of_a_condition_are_verified() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let here = folder.path();
     std::fs::write(
         here.join("strong.dl"),
         "# a long line follows\nhcp(north) >= $1\n",
     )
-    .expect("a script");
+    .expect("the script can be written");
     let dealt = dealer(
         here,
         &[
@@ -86,7 +86,7 @@ fn thirty_six_boards_of_a_condition_are_verified() {
         dealt.status.success() && said.contains("commitment SHA-256"),
         "{said}"
     );
-    let key = std::fs::read_to_string(here.join("final.key")).expect("a key file");
+    let key = std::fs::read_to_string(here.join("final.key")).expect("the key file can be read");
     let digits = key
         .lines()
         .next()
@@ -95,7 +95,7 @@ fn thirty_six_boards_of_a_condition_are_verified() {
     assert_eq!(digits.len(), 64);
     assert!(!said.contains(digits), "the key is not told");
     let mode = std::fs::metadata(here.join("final.key"))
-        .expect("a key file")
+        .expect("the key file can be read")
         .permissions()
         .mode();
     assert_eq!(mode & 0o777, 0o600);
@@ -106,15 +106,21 @@ fn thirty_six_boards_of_a_condition_are_verified() {
             && text.contains("no deal that satisfies the script was left out"),
         "{text}"
     );
-    // The script itself, against the deals of the key.
-    let file = std::fs::read(here.join("final.pbn")).expect("a file");
+    // Check the script itself on the deals of the key.
+    let file = std::fs::read(here.join("final.pbn")).expect("the file can be accessed");
     for board in croupier::formats::Reader::new(&file[..]).expect("PBN") {
-        let board = board.expect("a board");
-        assert!(board.extras.expect("tags").tag("DealNumber").is_some());
+        let board = board.expect("the board can be read");
+        assert!(
+            board
+                .extras
+                .expect("the board has tags")
+                .tag("DealNumber")
+                .is_some()
+        );
     }
-    // The same with Python alone, up to the choice of the deals.
+    // The Python example agrees on everything except the selection of the deals.
     assert_python_agrees(here);
-    // The converted file says the same; the script must be given then.
+    // The converted file has the same boards; then the script must be given.
     let converted = run(
         env!("CARGO_BIN_EXE_croupier"),
         here,
@@ -146,7 +152,7 @@ fn thirty_six_boards_of_a_condition_are_verified() {
             && String::from_utf8_lossy(&again.stderr).contains("never overwritten")
     );
     assert_eq!(
-        std::fs::read(here.join("final.pbn")).expect("a file"),
+        std::fs::read(here.join("final.pbn")).expect("the file can be accessed"),
         file,
         "and the boards stay"
     );
@@ -154,9 +160,10 @@ fn thirty_six_boards_of_a_condition_are_verified() {
 
 #[test]
 fn the_first_wrong_board_is_named() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let here = folder.path();
-    std::fs::write(here.join("strong.dl"), "hcp(north) >= 13\n").expect("a script");
+    std::fs::write(here.join("strong.dl"), "hcp(north) >= 13\n")
+        .expect("the script can be written");
     let deal = || {
         let dealt = dealer(
             here,
@@ -180,21 +187,23 @@ fn the_first_wrong_board_is_named() {
         status == Some(1) && text.contains("not the one that was promised"),
         "{text}"
     );
-    // Another condition than the one that the deals were chosen by.
-    std::fs::write(here.join("weak.dl"), "hcp(north) >= 10\n").expect("a script");
+    // The condition differs from the one that selected the deals.
+    std::fs::write(here.join("weak.dl"), "hcp(north) >= 10\n").expect("the script can be written");
     let (status, text) = verify(here, &["set.pbn", "000102", "--script", "weak.dl"]);
     assert!(status == Some(1) && text.contains("was left out"), "{text}");
-    std::fs::write(here.join("other.dl"), "hcp(north) <= 9\n").expect("a script");
+    std::fs::write(here.join("other.dl"), "hcp(north) <= 9\n").expect("the script can be written");
     let (status, text) = verify(here, &["set.pbn", "000102", "--script", "other.dl"]);
     assert!(status == Some(1), "{text}");
-    // Two cards exchanged on the third board.
-    let set = std::fs::read_to_string(here.join("set.pbn")).expect("a file");
+    // Exchange two cards on the third board.
+    let set = std::fs::read_to_string(here.join("set.pbn")).expect("the file can be accessed");
     let deal_of = |board: &str| {
-        let from = set.find(&format!("[Board \"{board}\"]")).expect("a board");
+        let from = set
+            .find(&format!("[Board \"{board}\"]"))
+            .expect("the board can be read");
         let line = set[from..]
             .lines()
             .find(|line| line.starts_with("[Deal \""))
-            .expect("a deal");
+            .expect("the board has a deal");
         line.to_owned()
     };
     replace(
@@ -211,9 +220,9 @@ fn the_first_wrong_board_is_named() {
 
 #[test]
 fn tournaments_and_classic_programs_do_not_mix() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let here = folder.path();
-    std::fs::write(here.join("any.dl"), "produce 1\n").expect("a script");
+    std::fs::write(here.join("any.dl"), "produce 1\n").expect("the script can be written");
     for compat in ["v1", "v2", "exe"] {
         let output = dealer(here, &["--compat", compat, "--tournament", "any.dl"]);
         assert!(!output.status.success(), "{compat}");
@@ -227,7 +236,7 @@ fn tournaments_and_classic_programs_do_not_mix() {
 
 #[test]
 fn given_boards_keep_what_is_said_about_them() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let here = folder.path();
     let board = |number: u64, dealer: &str, deal: &str| {
         format!(
@@ -240,17 +249,18 @@ fn given_boards_keep_what_is_said_about_them() {
         "QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7 AKJ.KQJ.A9873.Q9",
     ];
     let file = board(17, "S", weak) + &board(21, "W", strong);
-    std::fs::write(here.join("set.pbn"), file).expect("a file");
-    std::fs::write(here.join("strong.dl"), "hcp(north) >= 15\n").expect("a script");
+    std::fs::write(here.join("set.pbn"), file).expect("the file can be accessed");
+    std::fs::write(here.join("strong.dl"), "hcp(north) >= 15\n")
+        .expect("the script can be written");
     for (name, more) in [("out.pbn", &[][..]), ("out.json", &[]), ("out.lin", &[])] {
         let mut words = vec!["--input-deals", "set.pbn", "-v", "-o", name, "strong.dl"];
         words.extend_from_slice(more);
         let output = dealer(here, &words);
         assert!(output.status.success(), "{output:?}");
-        let bytes = std::fs::read(here.join(name)).expect("a file");
+        let bytes = std::fs::read(here.join(name)).expect("the file can be accessed");
         let boards: Vec<croupier::formats::Board> = croupier::formats::Reader::new(&bytes[..])
-            .expect("a format")
-            .map(|board| board.expect("a board"))
+            .expect("the format is known")
+            .map(|board| board.expect("the board can be read"))
             .collect();
         assert_eq!(boards.len(), 1, "{name}");
         let board = &boards[0];
@@ -303,7 +313,7 @@ fn given_boards_keep_what_is_said_about_them() {
         ],
     );
     assert!(output.status.success(), "{output:?}");
-    let bytes = std::fs::read(here.join("lesson.dup")).expect("a file");
+    let bytes = std::fs::read(here.join("lesson.dup")).expect("the file can be accessed");
     assert_eq!(bytes.len(), 24 * 156);
     assert_eq!(&bytes[146..156], b"YN5  1 28 ");
     let output = dealer(
@@ -313,7 +323,7 @@ fn given_boards_keep_what_is_said_about_them() {
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// One key for all runs: what the deals of a key are like, and so whether twenty of them hold a class, is left to no chance.
+/// One key for all runs, because the number of deals of each class depends on the key.
 const KEY: &str = "--tournament=000102";
 
 const CLASSES: &str = "\
@@ -324,12 +334,12 @@ LevelType_Strong = hcp(north) >= 12
 condition hcp(south) >= 8
 ";
 
-/// Conditions, rotation and levels at once: 36 boards, nine of each crossed class.
+/// Conditions, rotation and levels together: 36 boards, nine of each combined class.
 #[test]
 fn levelled_boards_are_verified() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let here = folder.path();
-    std::fs::write(here.join("classes.dl"), CLASSES).expect("a script");
+    std::fs::write(here.join("classes.dl"), CLASSES).expect("the script can be written");
     let words = |file: &'static str, more: &[&'static str]| -> Vec<&'static str> {
         let mut words = vec![
             KEY,
@@ -352,17 +362,17 @@ fn levelled_boards_are_verified() {
         text.contains("the classes come in the order of the key"),
         "{text}"
     );
-    // Nine boards of each crossed class, in the hand that sits where North sat before the board was turned.
-    let bytes = std::fs::read(here.join("final.pbn")).expect("a file");
+    // Nine boards of each combined class, in the hand that was North's before the rotation.
+    let bytes = std::fs::read(here.join("final.pbn")).expect("the file can be accessed");
     let mut counts = [[0; 2]; 2];
     let mut numbers = Vec::new();
     for board in croupier::formats::Reader::new(&bytes[..]).expect("PBN") {
-        let board = board.expect("a board");
+        let board = board.expect("the board can be read");
         let tag = |name: &str| {
             board
                 .extras
                 .as_ref()
-                .expect("tags")
+                .expect("the board has tags")
                 .tag(name)
                 .map(str::to_owned)
         };
@@ -384,10 +394,10 @@ fn levelled_boards_are_verified() {
     }
     assert_eq!(counts, [[9, 9], [9, 9]]);
     assert!(!numbers.is_sorted(), "each class has its own order");
-    // Python agrees about the cards.
-    let key = std::fs::read_to_string(here.join("final.key")).expect("a key file");
+    // The Python example agrees on the cards.
+    let key = std::fs::read_to_string(here.join("final.key")).expect("the key file can be read");
     assert_python_agrees(here);
-    // The same key and the same script give the same file with any number of threads.
+    // A key and a script give the same file with any number of threads.
     let digits = key.lines().next().unwrap().trim_start_matches("key:");
     let given = format!("--tournament=key:{digits}");
     let again = dealer(
@@ -408,10 +418,10 @@ fn levelled_boards_are_verified() {
     );
     assert!(again.status.success(), "{again:?}");
     assert_eq!(
-        std::fs::read(here.join("again.pbn")).expect("a file"),
+        std::fs::read(here.join("again.pbn")).expect("the file can be accessed"),
         bytes
     );
-    // Other shares, another script or two boards exchanged are found out.
+    // Other shares, another script or two exchanged boards are detected.
     replace(
         &here.join("again.pbn"),
         "%level 36 shuffled",
@@ -422,7 +432,7 @@ fn levelled_boards_are_verified() {
         status == Some(1) && text.contains("whose turn it is"),
         "{text}"
     );
-    std::fs::write(here.join("again.pbn"), &bytes).expect("a file");
+    std::fs::write(here.join("again.pbn"), &bytes).expect("the file can be accessed");
     replace(
         &here.join("again.pbn"),
         "hcp(south) >= 8",
@@ -435,7 +445,7 @@ fn levelled_boards_are_verified() {
         here.join("classes.dl"),
         format!("{CLASSES}HandType_Long_Share = 3\n"),
     )
-    .expect("a script");
+    .expect("the script can be written");
     let dealt = dealer(
         here,
         &[
@@ -452,12 +462,12 @@ fn levelled_boards_are_verified() {
     assert!(dealt.status.success(), "{dealt:?}");
     let (status, text) = verify(here, &["even.pbn", "even.key"]);
     assert_eq!(status, Some(0), "{text}");
-    // A class that never comes is an error, not a shorter set.
+    // A class that never occurs is an error and does not shorten the set.
     std::fs::write(
         here.join("classes.dl"),
         CLASSES.replace("any 6xxx)", "any 6xxx) && hcp(north) > 37"),
     )
-    .expect("a script");
+    .expect("the script can be written");
     let rare = dealer(
         here,
         &[

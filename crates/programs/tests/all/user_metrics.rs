@@ -1,4 +1,4 @@
-//! Metrics in scripts, from the text to the numbers: built in, by name, by a module, by a server.
+//! Metrics in scripts: built in, by name, by a WebAssembly module, by a server.
 
 use crate::common::dealer_path;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ fn example(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// Runs a script over the first deals of a fixed stream.
+/// Runs a script over the first deals of a fixed seed.
 fn try_run(
     text: &str,
     generate: u64,
@@ -40,7 +40,7 @@ fn report(text: &str, generate: u64) -> Report {
     try_run(text, generate, 2, None).unwrap()
 }
 
-/// How many of 20,000 deals satisfy a condition.
+/// Returns how many of 20,000 deals satisfy a condition.
 fn count(condition: &str) -> u64 {
     report(&format!("condition {condition}\naction average 1"), 20_000).produced
 }
@@ -74,7 +74,7 @@ fn every_metric_of_the_list_can_be_asked_for_by_its_name() {
 
 #[test]
 fn the_four_forms_read_their_own_slots() {
-    // The syntax test says where each slot stands.
+    // The syntax test shows the position of each slot.
     let forms = [
         ("usereval(99, NS, 31)", -32),
         ("usereval(99, EW, hearts, 7)", 307),
@@ -112,7 +112,7 @@ fn a_module_gives_the_numbers_of_its_built_in_twin_on_any_number_of_threads() {
     let module = UserMetrics::open(example("bumwrap.wat"), Limits::default()).unwrap();
     let text = "condition usereval(23, NS, 0) >= 22
         action average \"exact\" usereval(23, NS, 3), frequency (usereval(23, EW, 126), 0, 12)";
-    // How often it had to be worked out is another matter: a module is asked for both sides of a deal at once.
+    // The number of evaluations differs: a module computes both sides of a deal at once.
     let numbers = |mut report: Report| {
         report.calls.user.worked = 0;
         report
@@ -138,7 +138,7 @@ fn a_module_that_fails_ends_the_run_with_its_message() {
     );
 }
 
-/// The server of the tests of `usermetrics`, under a name that tells it how to behave.
+/// Returns the test server of `usermetrics`, under a name that selects its behaviour.
 #[cfg(target_os = "linux")]
 fn server(behaviour: &str) -> UserMetrics {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../usermetrics/tests/server.c");
@@ -160,7 +160,7 @@ fn server(behaviour: &str) -> UserMetrics {
     UserMetrics::open(program, limits).unwrap()
 }
 
-/// The program `dealer` with a script on standard input and a seed.
+/// Runs `dealer` with a script on standard input and a seed.
 fn dealer(arguments: &[&str], script: &str) -> std::process::Output {
     use std::io::Write;
     use std::process::Stdio;
@@ -191,7 +191,7 @@ fn the_program_takes_a_module_by_its_switch() {
         let output = dealer(arguments, script);
         assert!(output.status.success());
         let text = String::from_utf8(output.stdout).unwrap();
-        // The report at the end tells the time, which may differ.
+        // The report at the end contains the time, which may differ.
         text.lines()
             .filter(|line| line.starts_with(" n "))
             .map(String::from)
@@ -219,7 +219,7 @@ fn a_failing_metric_is_one_line_and_exit_status_1() {
 #[cfg(target_os = "linux")]
 fn a_server_answers_a_script_on_several_threads() {
     let server = server("good");
-    // Its slot 0 is the side's points by the cards in the page, slot 17 is ten times the tag and 17.
+    // Slot 0 is the side's points computed from the shared memory page, slot 17 is ten times the tag plus 17.
     let text =
         "condition usereval(4, NS, 0) == hcp(north) + hcp(south) and usereval(4, NS, 17) == 57
         and usereval(6, west, hearts, 1) == 60 + 96 + 16 + 8 + 1
@@ -289,7 +289,7 @@ impl Drop for Served {
 #[test]
 fn a_served_page_asks_the_module_of_its_owner_and_starts_no_program() {
     use std::io::{BufRead, BufReader, Read, Write};
-    // Whatever the hand, the answer to tag 4711 is 42.
+    // For every hand, the answer to tag 4711 is 42.
     let text = r#"(module (memory (export "memory") 1)
         (func (export "evaluate")
             (param $tag i32) (param $side i32) (param $deal i32) (param $results i32) (result i32)

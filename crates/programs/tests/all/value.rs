@@ -1,11 +1,11 @@
-//! `croupier value` and `croupier metrics`: what a user sees of the valuations.
+//! Tests of `croupier value` and `croupier metrics`.
 
 use std::path::Path;
 use std::process::Command;
 
 use crate::common::{croupier, dealer_path, done as printed};
 
-/// The one line of complaint about a wrong command line.
+/// Returns the one-line message about an invalid command line.
 fn complaint(arguments: &[&str]) -> String {
     let output = croupier(arguments);
     assert_eq!(output.status.code(), Some(2));
@@ -174,8 +174,8 @@ fn every_metric_is_listed_with_a_line_about_it() {
     assert_eq!(slots, printed(&["metrics", "83", "--format", "csv"]));
 }
 
-/// A file for DealerV2's DOP: the figures are those that it prints for these hands (in hundredths: C 2650, D 2750, H 2650,
-/// S 2950, NT 2550, quick losers 3 and 3), written with `x` for cards that do not count.
+/// A file for DealerV2's DOP. The expected values are DOP's output for these hands (in hundredths: C 2650, D 2750, H
+/// 2650, S 2950, NT 2550, quick losers 3 and 3). Cards that do not count are written as `x`.
 #[test]
 fn a_file_of_pairs_is_valued_as_a_batch() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,8 +1,8 @@
-//! Writes random scripts of the classic language, each from its number.
+//! Generator of random scripts in the classic language, each determined by its number.
 
 use std::fmt::Write as _;
 
-/// A small generator, so that a script can be made again from its number.
+/// A small random generator, so that a script can be generated again from its number.
 pub struct Dice(u64);
 
 impl Dice {
@@ -40,22 +40,22 @@ const COUNTS: [&str; 27] = [
     "pt3", "pt5", "pt7", "pt8", "pt9",
 ];
 
-/// Writes scripts.
+/// Generator of scripts.
 pub struct Author {
     pub dice: Dice,
-    /// Names for variables that are not in use yet; `v0`, `v1` and so on if there are none.
+    /// Unused names for variables; when there are none left, `v0`, `v1` and so on.
     names: Vec<String>,
     variables: Vec<String>,
     shapes: usize,
 }
 
 impl Author {
-    /// The author of script `number`.
+    /// Creates the generator of script `number`.
     pub fn new(number: u64) -> Author {
         Author::with_names(number, &[])
     }
 
-    /// The author of script `number`, whose variables have some of these names.
+    /// Creates the generator of script `number`, which uses some of these names for variables.
     pub fn with_names(number: u64, names: &[String]) -> Author {
         Author {
             dice: Dice::new(number + 1),
@@ -65,7 +65,7 @@ impl Author {
         }
     }
 
-    /// The definition of a new variable.
+    /// Returns the definition of a new variable.
     pub fn definition(&mut self) -> String {
         let value = self.expression(2);
         let name = match self.names.len() as u64 {
@@ -76,7 +76,7 @@ impl Author {
         format!("{name} = {value}")
     }
 
-    /// A variable that is defined, or `0` if there is none.
+    /// Returns a defined variable, or `0` if there is none.
     pub fn variable(&mut self) -> String {
         match self.variables.len() as u64 {
             0 => "0".to_owned(),
@@ -101,7 +101,7 @@ impl Author {
         }
     }
 
-    /// A value of a hand.
+    /// Returns a value of a hand.
     fn value(&mut self) -> String {
         let (seat, suit) = (self.seat(), self.suit());
         match self.dice.below(9) {
@@ -192,7 +192,7 @@ impl Author {
         }
     }
 
-    /// An expression that keeps together in any company.
+    /// Returns an expression that needs no parentheses in any context.
     fn operand(&mut self, depth: u32) -> String {
         if self.dice.one_in(3) {
             self.expression(0)
@@ -201,7 +201,7 @@ impl Author {
         }
     }
 
-    /// A condition that holds often enough.
+    /// Returns a condition that holds often enough.
     pub fn condition(&mut self) -> String {
         let (seat, suit) = (self.seat(), self.suit());
         match self.dice.below(6) {
@@ -277,7 +277,7 @@ impl Author {
         }
     }
 
-    /// Cards for some seats, in any order of seats and suits.
+    /// Returns predealt cards for some seats, in any order of seats and suits.
     fn predeal(&mut self) -> String {
         let mut pack: Vec<usize> = (0..52).collect();
         let mut text = String::from("predeal");
@@ -327,7 +327,8 @@ impl Author {
                 format!("pointcount {}", values.join(" "))
             }
             5 => {
-                // Counters 1 and 8 stand behind `losers`, which v1 then computes from memory it does not own.
+                // In v1's memory, counters 1 and 8 are followed by `losers`, which it then computes from memory that it
+                // does not own.
                 let index = self
                     .dice
                     .pick(&["0", "2", "3", "4", "5", "6", "7", "9", "10", "11"]);

@@ -1,8 +1,8 @@
-//! Scripts whose variables have names that are words of DealerV2, of dealer3 or of ours.
+//! Scripts with variables named like words of DealerV2, of dealer3 or of croupier.
 
 use super::author::Author;
 
-/// Every word of the language, of any dialect, that `accepts` lets a script define.
+/// Returns every word of the language, in any dialect, that `accepts` allows a script to define.
 pub fn all(accepts: impl Fn(&str) -> bool) -> Vec<String> {
     let words = croupier::script::words().flat_map(|word| [vec![word.name], word.aliases].concat());
     let more = [
@@ -24,7 +24,7 @@ pub fn all(accepts: impl Fn(&str) -> bool) -> Vec<String> {
     names
 }
 
-/// The script with this number, and its switches.
+/// Returns the script with this number, and its switches.
 pub fn script(number: u64, names: &[String]) -> (String, Vec<String>) {
     let mut author = Author::with_names(number, names);
     let mut lines = vec![format!(
@@ -59,7 +59,7 @@ pub fn script(number: u64, names: &[String]) -> (String, Vec<String>) {
     (lines.join("\n") + "\n", author.switches())
 }
 
-/// A statement in which a variable stands where a word might.
+/// Returns a statement with a variable in a place where a word is possible.
 fn statement(author: &mut Author) -> String {
     let variable = author.variable();
     let gap = author.dice.pick(&["\n", " ", "", "\n// c\n", "\t\n"]);
@@ -74,7 +74,7 @@ fn statement(author: &mut Author) -> String {
     }
 }
 
-/// A line with a name that may not be defined, or where none fits.
+/// Returns a line with a name that cannot be defined, or in a place where no name is possible.
 fn misuse(author: &mut Author, names: &[String]) -> String {
     let name = &names[author.dice.below(names.len() as u64) as usize];
     match author.dice.below(9) {

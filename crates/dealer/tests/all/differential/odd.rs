@@ -1,8 +1,9 @@
-//! Scripts that nobody would write: a good one with odd tokens, layouts and characters.
+//! Unusual scripts: a valid one with odd tokens, layouts and characters inserted.
 
 use super::author::{Author, Dice};
 
-/// Tokens that mean something, somewhere. Decimals and `$1`, which all our dialects understand, are left out.
+/// Tokens with a meaning in some place. Decimals and `$1` are left out: all dialects of croupier accept them, the
+/// classic program does not.
 const TOKENS: &[&str] = &[
     "(",
     ")",
@@ -98,7 +99,7 @@ const TOKENS: &[&str] = &[
     "\0",
 ];
 
-/// What may stand between any two tokens.
+/// Text that may stand between any two tokens.
 const GAPS: &[&str] = &[
     " ",
     "\t",
@@ -119,11 +120,11 @@ const GAPS: &[&str] = &[
     "\n\n/* E */\n/* F */",
 ];
 
-/// The script with this number and switches that keep it short.
+/// Returns the script with this number, and switches that keep its run short.
 pub fn script(number: u64) -> (Vec<u8>, Vec<String>) {
     let mut author = Author::new(number);
     let (text, mut switches) = (author.script(), author.switches());
-    // The command line wins over the script, whatever number gets into it.
+    // The command line overrides the script, with any number in it.
     switches.push("-g400".to_owned());
     let dice = &mut author.dice;
     let mut pieces = pieces(&text);
@@ -133,7 +134,7 @@ pub fn script(number: u64) -> (Vec<u8>, Vec<String>) {
     (pieces.concat(), switches)
 }
 
-/// Words, numbers, texts, single signs, and the gaps between them.
+/// Splits a script into words, numbers, texts, single signs, and the gaps between them.
 fn pieces(text: &str) -> Vec<Vec<u8>> {
     let kind = |letter: char| match letter {
         letter if letter.is_ascii_alphanumeric() || letter == '_' => 0,
@@ -180,13 +181,14 @@ fn change(pieces: &mut Vec<Vec<u8>>, dice: &mut Dice) {
     }
 }
 
-/// What the classic program does with memory that it does not own, or with nothing at all, cannot be compared.
+/// Returns whether the classic program uses memory that it does not own, or averages over no deals; then the output
+/// cannot be compared.
 pub fn is_undefined(script: &[u8]) -> bool {
     let text = String::from_utf8_lossy(script);
-    // Programs that nobody has, and an action that ends the process.
+    // Programs that are lost, and an action that ends the process.
     let foreign = ["tricks", "evalcontract"];
-    // Counters 1 and 8 stand behind `losers`, which is then computed from memory it does not own; others than 0 to 11
-    // are written where no counter is.
+    // Counters 1 and 8 are followed by `losers`, which is then computed from memory that the program does not own.
+    // Counters outside 0 to 11 are written outside the array.
     let mut counters = text.split("altcount").skip(1).map(|rest| {
         let digit = rest.find(|letter: char| letter.is_ascii_digit());
         let digits = &rest[digit.unwrap_or(rest.len())..];
@@ -213,8 +215,8 @@ pub fn is_undefined(script: &[u8]) -> bool {
         })
 }
 
-/// Whether there is something that only DealerV2 understands, and our dialects all do: decimals, `$1`, and a minus before
-/// anything but a number.
+/// Returns whether the script has syntax that DealerV2 and all dialects of croupier accept, but the classic program
+/// does not: decimals, `$1`, and a minus before anything but a number.
 fn is_for_v2(text: &str) -> bool {
     let code = without_comments(text);
     let pieces = pieces(&code);

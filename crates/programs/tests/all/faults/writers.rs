@@ -1,33 +1,35 @@
-//! Everything that writes files, as commands that write the same each time.
+//! All commands that write files, with reproducible output.
 
 use crate::common::dealer_path;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What must hold of a file at every moment.
+/// Guarantee about a file at every moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// It is the old one or the new one, whole.
+    /// The file is the old one or the new one, complete.
     Whole,
-    /// The same; a run that is told to end may also leave the boards that it has, and says how many. Each begins with this.
+    /// As `Whole`; an interrupted run may also leave the boards that it has, and prints their number. Each board begins
+    /// with this text.
     Boards(&'static str),
-    /// It begins like the whole one and ends with a whole record of so many bytes. After `kill -9` the last may be cut in two,
-    /// because the system itself can be stopped between two pages.
+    /// The file is a prefix of the complete one and ends with a complete record of this number of bytes. After `kill
+    /// -9` the last record may be partial, because the system can be stopped between two pages.
     Records(usize),
-    /// The same with lines.
+    /// As above, with lines as records.
     Lines,
-    /// The run itself says what is whole: started again it goes on, and the end is that of an undisturbed run.
+    /// The run itself can continue from any state of the file: started again, it ends with the output of an undisturbed
+    /// run.
     Journal,
 }
 
 /// A command that writes a file.
 pub struct Writer {
     pub name: &'static str,
-    /// Which program, and its words; `OUT` is the file, `IN/` the folder of what it reads.
+    /// Program and arguments; `OUT` is the file, `IN/` the folder with the inputs.
     program: &'static str,
     words: &'static str,
-    /// The name of the file.
+    /// Name of the file.
     pub file: &'static str,
     pub shape: Shape,
 }
@@ -62,7 +64,7 @@ const fn croupier(
     }
 }
 
-/// All of them.
+/// Returns all writers.
 pub const WRITERS: [Writer; 19] = [
     croupier(
         "solve, PBN",
@@ -176,7 +178,7 @@ pub const WRITERS: [Writer; 19] = [
 ];
 
 impl Writer {
-    /// The command for a file, with the folder of what it reads.
+    /// Returns the command for a file, with the folder of its inputs.
     pub fn command(&self, input: &Path, out: &Path) -> Command {
         let mut command = crate::watched::hearing(self.program());
         command.args(self.arguments(input, out));
@@ -206,7 +208,7 @@ impl Writer {
             .collect()
     }
 
-    /// What stands in the file before: a key is never overwritten, and `fmt` rewrites what is there.
+    /// Returns the previous content of the file. A key is never overwritten, and `fmt` rewrites the existing file.
     pub fn old(&self) -> Option<Vec<u8>> {
         match self.name {
             "dealer --tournament --key-file" => None,
@@ -218,7 +220,7 @@ impl Writer {
         }
     }
 
-    /// Puts the old file in its place.
+    /// Restores the previous file.
     pub fn prepare(&self, out: &Path) {
         let _ = fs::remove_file(out);
         if let Some(old) = self.old() {
@@ -226,7 +228,7 @@ impl Writer {
         }
     }
 
-    /// What is wrong with the file after a fault, if anything. `whole` is that of an undisturbed run.
+    /// Returns the fault of the file, if any. `whole` is the output of an undisturbed run.
     pub fn wrong(&self, out: &Path, whole: &[u8]) -> Option<String> {
         let found = fs::read(out).ok();
         let text = |bytes: &[u8]| format!("{} of {} bytes", bytes.len(), whole.len());
@@ -251,12 +253,12 @@ impl Writer {
 }
 
 impl Writer {
-    /// Whether it writes behind what there is, unless it is told not to.
+    /// Returns whether the command appends to an existing file by default.
     pub fn command_appends(&self) -> bool {
         self.words.contains("w:OUT")
     }
 
-    /// Whether the file ends with a part of a record, but is right up to there.
+    /// Returns whether the file ends with a partial record and is correct up to there.
     pub fn is_cut_short(&self, out: &Path, whole: &[u8]) -> bool {
         let (Shape::Records(_) | Shape::Lines, Ok(found)) = (self.shape, fs::read(out)) else {
             return false;
@@ -264,7 +266,7 @@ impl Writer {
         whole.starts_with(&found) && self.wrong(out, whole).is_some()
     }
 
-    /// Whether the file has the first boards of the whole one, as many as the run has told.
+    /// Returns whether the file has the first boards of the whole one, as many as the run reported.
     pub fn has_what_was_told(&self, out: &Path, whole: &[u8], told: &str) -> bool {
         let (Shape::Boards(begin), Ok(found)) = (self.shape, fs::read(out)) else {
             return false;
@@ -285,7 +287,7 @@ impl Writer {
     }
 }
 
-/// Whether two files are the same but for the time that the run took, which pages tell.
+/// Returns whether two files are equal except for the duration of the run, which pages contain.
 pub fn same(one: &[u8], other: &[u8]) -> bool {
     let without_time = |bytes: &[u8]| {
         let text = String::from_utf8_lossy(bytes).into_owned();
@@ -300,7 +302,7 @@ pub fn same(one: &[u8], other: &[u8]) -> bool {
     one == other || without_time(one) == without_time(other)
 }
 
-/// Makes what the writers read.
+/// Creates the inputs of the writers.
 pub fn inputs(folder: &Path) -> PathBuf {
     let input = folder.join("in");
     fs::create_dir_all(&input).unwrap();
