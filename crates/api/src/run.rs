@@ -217,7 +217,8 @@ impl Prepared {
         let wrong = |error: std::io::Error| Problem::run(error.to_string());
         let outcome = {
             let output = Output::new(statistics, &mut text);
-            let pipeline = OutputPipeline::new(look, vec![output], KeptDeals::default()).map_err(wrong)?;
+            let pipeline =
+                OutputPipeline::new(look, vec![output], KeptDeals::default()).map_err(wrong)?;
             let mut event_sink = EventSink {
                 send: &mut *send,
                 pipeline,

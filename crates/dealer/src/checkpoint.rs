@@ -149,7 +149,9 @@ pub fn run(
     let partial = growing.partial();
     file.save(&partial)?;
     match growth {
-        PartState::Whole if request.shard.is_some() => Ok(CheckpointOutcome::Saved(ExitCode::SUCCESS)),
+        PartState::Whole if request.shard.is_some() => {
+            Ok(CheckpointOutcome::Saved(ExitCode::SUCCESS))
+        }
         PartState::Whole => Ok(CheckpointOutcome::Complete(Box::new(partial))),
         _ => {
             request.time_is_up();

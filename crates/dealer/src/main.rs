@@ -25,7 +25,9 @@ enum ExpanderCommand {
 fn main() -> ExitCode {
     // Started through a link named after DealerV2's shape expander, the program runs `croupier shapes`.
     let mut arguments: Vec<std::ffi::OsString> = std::env::args_os().collect();
-    let name = arguments.first().map(|name| command_line::program_name(name));
+    let name = arguments
+        .first()
+        .map(|name| command_line::program_name(name));
     if let Some(expander) = name.as_deref().and_then(shapes::as_expander) {
         arguments.splice(1..1, expander);
         let Expander { command, limits } = Expander::parse_from(arguments);

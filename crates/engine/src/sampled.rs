@@ -363,7 +363,8 @@ impl SampledSource {
         let mut meter = CostMeter::new(budget).with_stop(stop);
         if self.chooses() {
             // Tables and drawing together must take less time than plain dealing.
-            meter = meter.with_plain_cost(budget.nanoseconds / MAX_PLANNING_SHARE, self.pilot().each);
+            meter =
+                meter.with_plain_cost(budget.nanoseconds / MAX_PLANNING_SHARE, self.pilot().each);
         }
         let sampler = match self.analyse(&meter) {
             Ok(sampler) => sampler,

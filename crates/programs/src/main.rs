@@ -9,7 +9,9 @@ use programs::command::Cli;
 fn main() -> ExitCode {
     // Started through a link with the name of dealer, of the validator or of the shape expander, the program runs only that.
     let mut arguments: Vec<std::ffi::OsString> = std::env::args_os().collect();
-    let name = arguments.first().map(|name| command_line::program_name(name));
+    let name = arguments
+        .first()
+        .map(|name| command_line::program_name(name));
     if name.as_deref().is_some_and(dealer::is_program_name) {
         return match command_line::choose_processor_path() {
             Ok(()) => dealer::main(arguments),

@@ -95,7 +95,7 @@ fn no_word_of_the_language_is_uncoloured() {
         last.unwrap_or_else(|| panic!("no colour for {word} in {text}"))
     };
     for entry in script::words() {
-        use script::Category::*;
+        use script::WordCategory::*;
         for word in std::iter::once(entry.name).chain(entry.aliases) {
             let (text, wanted): (String, &[&str]) = match entry.category {
                 Function => (format!("condition {word}(north)"), &["function.builtin"]),

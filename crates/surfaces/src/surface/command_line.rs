@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
 
 use clap::{CommandFactory, Parser};
-use dealer::ParsedCommandLine;
 use command_line::failure::Failure;
+use dealer::ParsedCommandLine;
 
 use crate::Surface;
 use crate::observed::Observed;
