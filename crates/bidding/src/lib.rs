@@ -34,6 +34,6 @@ pub use builtin::{BuiltIn, CallReading, Reading, SYSTEM_NAMES};
 pub use external::{External, USUAL_TIME};
 pub use meaning::{HandRange, Meaning, Span};
 pub use pattern::AuctionPattern;
-pub use result::{BoardResult, Bonus, Summary, north_south_score};
+pub use result::{BoardResult, Bonus, IMPS, POINTS, Summary, north_south_score};
 pub use robot::{Answer, Detail, Explanation, Question, Robot, RobotError, System};
 pub use table::{Bidding, Robots, Setting, Table};

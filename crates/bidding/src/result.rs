@@ -106,6 +106,13 @@ impl Bonus {
     }
 }
 
+/// Smallest and largest difference of two scores on a board: a redoubled contract, vulnerable and down thirteen, against its
+/// opposite.
+pub const POINTS: (f64, f64) = (-15_200.0, 15_200.0);
+
+/// Smallest and largest number of IMPs on a board.
+pub const IMPS: (f64, f64) = (-24.0, 24.0);
+
 /// Counts over boards that were bid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
@@ -156,18 +163,18 @@ impl Summary {
     /// Returns the mean of North-South's points above par.
     #[must_use]
     pub fn points_to_par(&self) -> Estimate {
-        self.points.mean()
+        self.points.mean(POINTS)
     }
 
     /// Returns the mean of North-South's IMPs above par.
     #[must_use]
     pub fn imps_to_par(&self) -> Estimate {
-        self.imps.mean()
+        self.imps.mean(IMPS)
     }
 
     /// Returns the mean of IMPs away from par, in either direction.
     #[must_use]
     pub fn distance_to_par(&self) -> Estimate {
-        self.distance.mean()
+        self.distance.mean((0.0, IMPS.1))
     }
 }

@@ -42,7 +42,7 @@ pub fn answer(
     let mut page = Page::new("What the script means");
     page.raw(&answer.html);
     output::write_page(request.report.as_deref(), page.finish().as_bytes())?;
-    if interrupt.came() {
+    if interrupt.is_requested() {
         eprintln!(
             "dealer: {}: the explanation is not complete",
             interrupt.text()

@@ -4,16 +4,13 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use croupier::cards::Contract;
-use croupier::engine::{ProducedDeal, Progress, Sink};
+use croupier::engine::{Moments, ProducedDeal, Progress, Sink};
 use croupier::script::plan::{Action, Node, NodeId, Plan};
+use croupier::session::interval::{CONFIDENCE, of_mean};
 use croupier::session::{ClusterSums, Column, Outcome};
-use croupier::statistics::normal;
 use croupier::studies::{Estimate, Precision, StoppingRule, Unit};
 
 use crate::failure::Failure;
-
-/// Minimum number of successes and of failures for the normal approximation of a share.
-const RARE: u64 = 10;
 
 /// An average that must become precise.
 struct TrackedAverage {
@@ -24,9 +21,12 @@ struct TrackedAverage {
     trick_values: Option<[i32; 14]>,
     /// Values of the current cluster: one deal, or the deals made from it by exchanging hands.
     cluster_values: Vec<i32>,
+    /// Smallest and largest possible value.
+    range: [i32; 2],
+    moments: Moments,
+    /// Sums over clusters, if deals are made from one another.
     sums: ClusterSums,
-    /// Number of values that were 0, and number that were 1.
-    zeros_and_ones: [u64; 2],
+    is_clustered: bool,
 }
 
 impl TrackedAverage {
@@ -54,32 +54,19 @@ impl TrackedAverage {
         sums.squares += (sum * sum).unsigned_abs();
         sums.products += sum * i128::from(deals);
         for value in self.cluster_values.drain(..) {
-            let truth = usize::try_from(value).ok();
-            if let Some(count) = truth.and_then(|truth| self.zeros_and_ones.get_mut(truth)) {
-                *count += 1;
-            }
+            self.moments.add(value);
         }
     }
 
-    /// Returns the average and its interval. If all values are 0 or 1, it is a share with Wilson's interval, which has
-    /// a positive width even if all values agree.
+    /// Returns the average and its interval, which are those of the table of this average.
     fn estimate(&self) -> Estimate {
-        let ClusterSums {
-            clusters, deals, ..
-        } = self.sums;
-        let [failures, successes] = self.zeros_and_ones;
-        let value = self.sums.sum as f64 / deals as f64;
-        if failures + successes == deals && (clusters == deals || failures.min(successes) < RARE) {
-            // Exchanged deals may be fully dependent, so a cluster counts as one trial.
-            let trials = clusters as f64 / deals as f64;
-            let share = Estimate::proportion((successes as f64 * trials).round() as u64, clusters);
-            return Estimate { value, ..share };
-        }
-        let half = normal::WIDTH_OF_95 * self.sums.variance_of_mean().unwrap_or(f64::NAN).sqrt();
+        let clusters = self.is_clustered.then_some(self.sums);
+        let interval = of_mean(&self.moments, self.range, clusters, CONFIDENCE);
+        let (low, high) = interval.unwrap_or((f64::NAN, f64::NAN));
         Estimate {
-            value,
-            low: value - half,
-            high: value + half,
+            value: self.moments.mean().unwrap_or(f64::NAN),
+            low,
+            high,
         }
     }
 }
@@ -105,7 +92,7 @@ impl Averages {
         let names = Column::all(plan);
         let tracked = |solved: bool| -> Vec<TrackedAverage> {
             let wanted = |(action, what): (usize, &Action)| {
-                let (is_solved, trick_values, label) = match what {
+                let (is_solved, trick_values, range, label) = match what {
                     Action::Average { value, label } => {
                         // Averages of conditions have the unit percent; averages of numbers have other units.
                         let facts = plan.facts_of(*value);
@@ -113,18 +100,21 @@ impl Averages {
                         if condition != (precision.unit == Unit::Percent) {
                             return None;
                         }
-                        (uses_solver(plan, *value), None, label.clone())
+                        let range = [facts.min, facts.max];
+                        (uses_solver(plan, *value), None, range, label.clone())
                     }
                     &Action::EvalContract {
                         side,
                         contract,
                         vulnerable,
                     } => {
-                        let (verb, trick_values) =
-                            trick_values(precision.unit, contract, vulnerable)?;
+                        let (verb, trick_values) = trick_values(precision.unit, contract, vulnerable)?;
+                        let least = trick_values.iter().copied().min().unwrap_or_default();
+                        let most = trick_values.iter().copied().max().unwrap_or_default();
                         (
                             true,
                             Some(trick_values),
+                            [least, most],
                             Some(format!("{contract} of {side} {verb}")),
                         )
                     }
@@ -137,8 +127,10 @@ impl Averages {
                     name: name.unwrap_or_default(),
                     trick_values,
                     cluster_values: Vec::new(),
+                    range,
+                    moments: Moments::default(),
                     sums: ClusterSums::default(),
-                    zeros_and_ones: [0; 2],
+                    is_clustered: size > 1,
                 })
             };
             plan.actions.iter().enumerate().filter_map(wanted).collect()
@@ -353,7 +345,7 @@ mod tests {
                 "{value}: {covering_runs} of 2000, {deals} deals"
             );
         }
-        // For rare events Wilson's interval is too wide rather than too narrow.
+        // Few outcomes are possible for a rare event: its intervals are rather too wide than too narrow.
         let (covering_runs, _) = covering_runs("spades(north) >= 7", "1%", Swap::Off, very_long);
         assert!(covering_runs >= *COVERED.start(), "{covering_runs} of 2000");
     }

@@ -68,6 +68,20 @@ impl ContractQuestion {
         tricks.map(|(i, &tricks)| self.score(i, tricks)).collect()
     }
 
+    /// Returns the smallest and the largest difference between the scores of contracts `i` and `j`. Contracts of one
+    /// declarer in one strain take the same tricks.
+    fn difference_range(&self, i: usize, j: usize) -> (i32, i32) {
+        let [a, b] = [i, j].map(|it| self.contracts[it]);
+        let is_same = a.declarer == b.declarer && a.contract.strain == b.contract.strain;
+        let all = (0..=13).flat_map(|ours| (0..=13).map(move |theirs| (ours, theirs)));
+        let possible = all.filter(|(ours, theirs)| !is_same || ours == theirs);
+        let differences =
+            possible.map(|(ours, theirs)| self.score(i, ours) - self.score(j, theirs));
+        differences.fold((i32::MAX, i32::MIN), |(least, most), it| {
+            (least.min(it), most.max(it))
+        })
+    }
+
     /// Returns the quantity of the IMPs of contract `i` against contract `j`. The next quantity is the matchpoints.
     fn pair_quantity(&self, i: usize, j: usize) -> usize {
         let count = self.contracts.len();
@@ -173,11 +187,20 @@ impl StudyQuestion for ContractQuestion {
             let pairs = &tally.pairs[i];
             ContractResult {
                 declared: self.contracts[i],
-                tricks: sums.tricks.mean(),
+                tricks: sums.tricks.mean(self.quantity_range(PER_CONTRACT * i)),
                 made: Estimate::proportion(sums.made, sums.tricks.count()),
-                score: sums.score.mean(),
-                imps: pairs.iter().map(|(imps, _)| imps.mean()).collect(),
-                matchpoints: pairs.iter().map(|(_, mp)| mp.mean().scaled(0.5)).collect(),
+                score: sums.score.mean(self.quantity_range(PER_CONTRACT * i + 2)),
+                imps: (0..)
+                    .zip(pairs)
+                    .map(|(j, (imps, _))| imps.mean(self.quantity_range(self.pair_quantity(i, j))))
+                    .collect(),
+                matchpoints: (0..)
+                    .zip(pairs)
+                    .map(|(j, (_, halves))| {
+                        let range = self.quantity_range(self.pair_quantity(i, j) + 1);
+                        halves.scaled_mean(0.5, range)
+                    })
+                    .collect(),
             }
         };
         tally.contracts.iter().enumerate().map(result).collect()
@@ -283,6 +306,31 @@ impl StudyQuestion for ContractQuestion {
         }
     }
 
+    fn quantity_range(&self, quantity: usize) -> (f64, f64) {
+        let count = self.contracts.len();
+        match quantity.checked_sub(PER_CONTRACT * count) {
+            None if quantity % PER_CONTRACT == 0 => (0.0, 13.0),
+            None if quantity % PER_CONTRACT == 1 => (0.0, 1.0),
+            None => {
+                let scores = (0..=13).map(|tricks| self.score(quantity / PER_CONTRACT, tricks));
+                let (least, most) = (scores.clone().min(), scores.max());
+                (
+                    f64::from(least.unwrap_or_default()),
+                    f64::from(most.unwrap_or_default()),
+                )
+            }
+            Some(pair) => {
+                let (least, most) = self.difference_range(pair / 2 / count, pair / 2 % count);
+                let [imps, matchpoints]: [fn(i32) -> f64; 2] = [
+                    |difference| f64::from(scoring::imps(difference)),
+                    |difference| 0.5 + 0.5 * f64::from(difference.signum()),
+                ];
+                let of = if pair % 2 == 0 { imps } else { matchpoints };
+                (of(least), of(most))
+            }
+        }
+    }
+
     fn is_proportion(&self, quantity: usize) -> bool {
         quantity < PER_CONTRACT * self.contracts.len() && quantity % PER_CONTRACT == 1
     }
@@ -295,11 +343,11 @@ impl StudyQuestion for ContractQuestion {
 impl Study<'_, ContractQuestion> {
     /// Returns the share of the deals, 0 to 1, on which a contract takes `tricks` tricks.
     #[must_use]
-    pub fn share_of_tricks(&self, contract: usize, tricks: u8) -> f64 {
+    pub fn share_of_tricks(&self, contract: usize, tricks: u8) -> Estimate {
         self.weighted_share(contract, tricks).unwrap_or_else(|| {
             let histogram = self.tally().histogram(contract);
             let all = histogram.iter().sum::<u64>().max(1);
-            histogram[usize::from(tricks)] as f64 / all as f64
+            Estimate::seen_proportion(histogram[usize::from(tricks)] as f64, all as f64)
         })
     }
 
@@ -309,7 +357,7 @@ impl Study<'_, ContractQuestion> {
     pub fn weighted_histogram(&self, contract: usize) -> TrickHistogram {
         let solved = self.tally().deals() as f64;
         std::array::from_fn(|tricks| {
-            (self.share_of_tricks(contract, tricks as u8) * solved).round() as u64
+            (self.share_of_tricks(contract, tricks as u8).value * solved).round() as u64
         })
     }
 }

@@ -1,28 +1,65 @@
 //! Estimates with 95 % confidence intervals, and the exact sums that they are computed from.
 
-use statistics::normal;
+use statistics::interval::{self, SampleMean};
+
+/// The confidence of all intervals of this crate.
+pub(crate) const CONFIDENCE: f64 = 0.95;
 
 /// A sample value with its 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// Value in the sample; not a number if the sample is empty.
     pub value: f64,
-    /// Lower end of the interval.
+    /// Lower end of the interval; not a number if the sample determines no interval.
     pub low: f64,
-    /// Upper end of the interval.
+    /// Upper end of the interval; not a number if the sample determines no interval.
     pub high: f64,
 }
 
 impl Estimate {
-    /// Returns `value` with the interval of a normal distribution whose variance is `variance`.
+    /// Returns a mean with [its interval](SampleMean::interval). A mean that can have one value only has no width; other
+    /// means of a single observation have no interval.
     #[must_use]
-    pub fn normal(value: f64, variance: f64) -> Estimate {
-        let half = normal::WIDTH_OF_95 * variance.sqrt();
+    pub fn mean(sample: SampleMean) -> Estimate {
+        let (least, most) = sample.range;
+        let interval = match least == most && sample.observations > 0 {
+            true => Some((least, most)),
+            false => sample.interval(CONFIDENCE),
+        };
+        let (low, high) = interval.unwrap_or((f64::NAN, f64::NAN));
         Estimate {
-            value,
-            low: value - half,
-            high: value + half,
+            value: sample.mean,
+            low,
+            high,
         }
+    }
+
+    /// Returns both ends of the interval, if there is one.
+    #[must_use]
+    pub fn interval(&self) -> Option<(f64, f64)> {
+        (self.low.is_finite() && self.high.is_finite()).then_some((self.low, self.high))
+    }
+
+    /// Returns the decimals to print: `digits`, or as many as the interval supports.
+    ///
+    /// ```
+    /// let share = studies::Estimate::proportion(15, 50).scaled(100.0);
+    /// assert_eq!((share.decimals(None), share.decimals(Some(3))), (0, 3));
+    /// ```
+    #[must_use]
+    pub fn decimals(&self, digits: Option<usize>) -> usize {
+        digits.unwrap_or_else(|| interval::decimals(self.low, self.high))
+    }
+
+    /// Returns value, lower and upper end as text with [`decimals`](Self::decimals); the ends are empty without an
+    /// interval.
+    #[must_use]
+    pub fn texts(&self, digits: Option<usize>) -> [String; 3] {
+        let decimals = self.decimals(digits);
+        [self.value, self.low, self.high].map(|number| match number.is_nan() {
+            true => String::new(),
+            false => fixed(number, decimals),
+        })
     }
 
     /// Returns half the width of the interval.
@@ -38,6 +75,13 @@ impl Estimate {
         Estimate { value, low, high }
     }
 
+    /// Returns the estimate with `difference` added to value and interval.
+    #[must_use]
+    pub fn shifted(self, difference: f64) -> Estimate {
+        let [value, low, high] = [self.value, self.low, self.high].map(|x| x + difference);
+        Estimate { value, low, high }
+    }
+
     /// Returns the estimate of a proportion with value and interval limited to 0 to 1.
     #[must_use]
     pub(crate) fn within_one(self) -> Estimate {
@@ -45,20 +89,36 @@ impl Estimate {
         Estimate { value, low, high }
     }
 
-    /// Returns the proportion `successes / trials` with Wilson's interval, which stays between 0 and 1 and keeps a
-    /// positive width when every trial or no trial succeeded.
+    /// Returns the proportion `successes / trials` with the [interval of a share](interval::share), which stays between
+    /// 0 and 1 and keeps a positive width when every trial or no trial succeeded.
     #[must_use]
     pub fn proportion(successes: u64, trials: u64) -> Estimate {
-        let (n, z) = (trials as f64, normal::WIDTH_OF_95);
-        let p = successes as f64 / n;
-        let scale = 1.0 / (1.0 + z * z / n);
-        let centre = (p + z * z / (2.0 * n)) * scale;
-        let half = z * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt() * scale;
+        let (successes, trials) = (successes as f64, trials as f64);
+        let (low, high) = interval::share(successes, trials, CONFIDENCE);
         Estimate {
-            value: p,
-            low: (centre - half).max(0.0),
-            high: (centre + half).min(1.0),
+            value: successes / trials,
+            low,
+            high,
         }
+    }
+
+    /// Returns the proportion `successes / trials` of an outcome that may be listed only because it was seen.
+    pub(crate) fn seen_proportion(successes: f64, trials: f64) -> Estimate {
+        let (low, high) = interval::seen_share(successes, trials, CONFIDENCE);
+        Estimate {
+            value: successes / trials,
+            low,
+            high,
+        }
+    }
+}
+
+/// Returns a number with `decimals` decimals. A number that rounds to zero has no sign.
+fn fixed(number: f64, decimals: usize) -> String {
+    let text = format!("{number:.decimals$}");
+    match text.strip_prefix('-') {
+        Some(digits) if digits.bytes().all(|byte| matches!(byte, b'0' | b'.')) => digits.to_owned(),
+        _ => text,
     }
 }
 
@@ -91,29 +151,36 @@ impl Moments {
         self.count
     }
 
-    /// Returns the mean with the interval of the normal distribution. The interval of a single number is not a number.
+    /// Returns the mean of numbers between `range.0` and `range.1`. A single number has no interval, unless it is the only
+    /// possible one.
     ///
     /// ```
     /// let mut moments = studies::Moments::default();
     /// for tricks in [8, 9, 9, 10] {
     ///     moments.add(tricks);
     /// }
-    /// let mean = moments.mean();
+    /// let mean = moments.mean((0.0, 13.0));
     /// assert_eq!(mean.value, 9.0);
-    /// assert!((mean.margin() - 0.8).abs() < 0.001);
+    /// assert!(mean.low < 7.5 && mean.high > 10.5);
     /// ```
     #[must_use]
-    pub fn mean(&self) -> Estimate {
+    pub fn mean(&self, range: (f64, f64)) -> Estimate {
+        self.scaled_mean(1.0, range)
+    }
+
+    /// Returns the mean of the numbers multiplied by `factor`; the products are between `range.0` and `range.1`.
+    #[must_use]
+    pub fn scaled_mean(&self, factor: f64, range: (f64, f64)) -> Estimate {
         let n = self.count as f64;
-        let value = self.sum as f64 / n;
         // n times the sum of squared deviations, exactly.
         let spread = i128::from(self.squares) * i128::from(self.count)
             - i128::from(self.sum) * i128::from(self.sum);
-        let variance = match self.count {
-            1 => f64::NAN,
-            _ => spread as f64 / n / (n - 1.0),
-        };
-        Estimate::normal(value, variance / n)
+        Estimate::mean(SampleMean {
+            mean: factor * self.sum as f64 / n,
+            variance: factor * factor * spread as f64 / n / (n - 1.0) / n,
+            observations: self.count,
+            range,
+        })
     }
 }
 
@@ -127,14 +194,43 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wilsons_interval_stays_between_zero_and_one() {
-        // (p + z²/2n ± z √(p(1-p)/n + z²/4n²)) / (1 + z²/n) for 15 of 50, by hand.
+    fn proportions_stay_between_zero_and_one_and_keep_a_width() {
         let estimate = Estimate::proportion(15, 50);
-        assert!((estimate.low - 0.1910).abs() < 5e-4, "{estimate:?}");
-        assert!((estimate.high - 0.4375).abs() < 5e-4, "{estimate:?}");
+        assert_eq!(
+            (estimate.low, estimate.high),
+            interval::share(15.0, 50.0, CONFIDENCE)
+        );
+        assert!(estimate.low > 0.18 && estimate.high < 0.44, "{estimate:?}");
         let certain = Estimate::proportion(10, 10);
-        assert!((certain.high - 1.0).abs() < 1e-12 && certain.high <= 1.0);
-        assert!(certain.low < 0.75);
+        assert!(certain.high == 1.0 && certain.low < 0.75);
+    }
+
+    #[test]
+    fn equal_numbers_have_a_width_unless_no_other_number_is_possible() {
+        let mut moments = Moments::default();
+        moments.add(9);
+        assert_eq!(moments.mean((0.0, 13.0)).interval(), None);
+        assert_eq!(moments.mean((9.0, 9.0)).interval(), Some((9.0, 9.0)));
+        moments.add(9);
+        let mean = moments.mean((0.0, 13.0));
+        assert!(mean.low < 3.0 && mean.high > 11.0, "{mean:?}");
+    }
+
+    #[test]
+    fn texts_have_the_digits_that_the_interval_supports() {
+        let estimate = Estimate {
+            value: -0.0123,
+            low: -0.25,
+            high: 0.21,
+        };
+        assert_eq!(estimate.texts(None), ["-0.01", "-0.25", "0.21"]);
+        assert_eq!(estimate.texts(Some(1)), ["0.0", "-0.2", "0.2"]);
+        let single = Estimate {
+            low: f64::NAN,
+            high: f64::NAN,
+            ..estimate
+        };
+        assert_eq!(single.texts(None), ["0", "", ""]);
     }
 
     #[test]
@@ -149,6 +245,6 @@ mod tests {
         left.merge(&right);
         assert_eq!(left, all);
         assert_eq!(all.count(), 6);
-        assert!((all.mean().value - 95.0).abs() < 1e-12);
+        assert!((all.mean((-7600.0, 7600.0)).value - 95.0).abs() < 1e-12);
     }
 }

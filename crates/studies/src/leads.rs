@@ -244,9 +244,12 @@ impl StudyQuestion for LeadQuestion {
             sums.score.add(ours);
             sums.sets += u64::from(ours > 0);
             let (mut imps, mut matchpoints) = (0, 0);
-            for (j, &theirs) in scores.iter().enumerate().filter(|&(j, _)| j != i) {
+            for (j, &theirs) in scores.iter().enumerate() {
                 let won = scoring::imps(ours - theirs);
                 tally.pairs[i][j].add(won);
+                if j == i {
+                    continue;
+                }
                 imps += won;
                 matchpoints += half_matchpoints(ours, theirs);
             }
@@ -258,14 +261,18 @@ impl StudyQuestion for LeadQuestion {
     /// Returns the leads with the best first: by IMPs, then by tricks.
     fn results(&self, tally: &LeadTally) -> Vec<LeadResult> {
         let others = (self.leads.len() as f64 - 1.0).max(1.0);
+        let range = |lead: usize, which: usize| self.quantity_range(PER_LEAD * lead + which);
+        let pair = |(i, j): (usize, usize)| {
+            tally.pairs[i][j].mean(self.quantity_range(self.pair_quantity(i, j)))
+        };
         let result = |(i, sums): (usize, &LeadSums)| LeadResult {
             cards: self.leads[i],
-            tricks: sums.tricks.mean(),
+            tricks: sums.tricks.mean(range(i, 0)),
             sets: Estimate::proportion(sums.sets, tally.deals),
-            score: sums.score.mean(),
-            imps: sums.imps.mean().scaled(1.0 / others),
-            matchpoints: sums.matchpoints.mean().scaled(0.5 / others),
-            imps_against: tally.pairs[i].iter().map(Moments::mean).collect(),
+            score: sums.score.mean(range(i, 2)),
+            imps: sums.imps.scaled_mean(1.0 / others, range(i, 3)),
+            matchpoints: sums.matchpoints.scaled_mean(0.5 / others, range(i, 4)),
+            imps_against: (0..self.leads.len()).map(|j| pair((i, j))).collect(),
         };
         let mut results: Vec<(usize, LeadResult)> = tally
             .leads
@@ -290,7 +297,6 @@ impl StudyQuestion for LeadQuestion {
     }
 
     fn with_means(&self, mut results: Vec<LeadResult>, means: &[Estimate]) -> Vec<LeadResult> {
-        let count = self.leads.len();
         let place = |cards: CardSet| self.leads.iter().position(|&lead| lead == cards);
         for result in &mut results {
             let Some(lead) = place(result.cards) else {
@@ -307,7 +313,7 @@ impl StudyQuestion for LeadQuestion {
         // Columns in the same order as rows.
         let order: Vec<usize> = results.iter().filter_map(|it| place(it.cards)).collect();
         for (result, &lead) in results.iter_mut().zip(&order) {
-            let pair = |&other: &usize| means[PER_LEAD * count + count * lead + other];
+            let pair = |&other: &usize| means[self.pair_quantity(lead, other)];
             result.imps_against = order.iter().map(pair).collect();
         }
         results
@@ -410,6 +416,27 @@ impl StudyQuestion for LeadQuestion {
         (targets.collect(), factor)
     }
 
+    fn quantity_range(&self, quantity: usize) -> (f64, f64) {
+        let count = self.leads.len();
+        let scores = self.scores(&std::array::from_fn::<u8, 14, _>(|tricks| tricks as u8));
+        let least = scores.iter().copied().min().unwrap_or_default();
+        let most = scores.iter().copied().max().unwrap_or_default();
+        let imps = f64::from(scoring::imps(most - least));
+        match quantity.checked_sub(PER_LEAD * count) {
+            None => match quantity % PER_LEAD {
+                0 => (0.0, 13.0),
+                1 => (0.0, 1.0),
+                2 => (f64::from(least), f64::from(most)),
+                // A single lead has nothing to be compared with.
+                _ if count == 1 => (0.0, 0.0),
+                3 => (-imps, imps),
+                _ => (0.0, 1.0),
+            },
+            Some(pair) if pair / count == pair % count => (0.0, 0.0),
+            Some(_) => (-imps, imps),
+        }
+    }
+
     fn is_proportion(&self, quantity: usize) -> bool {
         quantity < PER_LEAD * self.leads.len() && quantity % PER_LEAD == 1
     }
@@ -420,6 +447,12 @@ impl StudyQuestion for LeadQuestion {
 }
 
 impl LeadQuestion {
+    /// Returns the quantity of the IMPs of lead `i` against lead `j`.
+    fn pair_quantity(&self, i: usize, j: usize) -> usize {
+        let count = self.leads.len();
+        PER_LEAD * count + count * i + j
+    }
+
     /// Returns the score of the defenders after each lead.
     fn scores(&self, tricks: &[u8]) -> Vec<i32> {
         let (contract, is_vulnerable) = (self.declared.contract, self.is_vulnerable());

@@ -108,7 +108,10 @@ impl SamplingPlan {
             Some((unit, _)) => Sample::screened(preferred, question.target_quantities(unit).0),
             None => Sample::new(preferred),
         };
-        sample.with_controls(self.controls.clone())
+        let ranges = (0..question.quantity_count()).map(|which| question.quantity_range(which));
+        sample
+            .with_ranges(ranges.collect())
+            .with_controls(self.controls.clone())
     }
 
     /// Reads the text of a plan for `question`.

@@ -66,6 +66,9 @@ pub trait StudyQuestion: Clone + Send + Sync {
     /// Returns the quantities that a precision in `unit` is about, and the factor that converts them to `unit`.
     fn target_quantities(&self, unit: Unit) -> (Vec<usize>, f64);
 
+    /// Returns the smallest and the largest possible value of a quantity. They are equal only if no deal can change it.
+    fn quantity_range(&self, quantity: usize) -> (f64, f64);
+
     /// Returns whether a quantity is always 0 or 1.
     fn is_proportion(&self, quantity: usize) -> bool;
 

@@ -1,8 +1,9 @@
 //! Means of quantities that are known for some deals, with the help of controls that are known for all.
 
+use statistics::interval::{self, SampleMean};
 use statistics::{normal, student};
 
-use crate::estimate::Estimate;
+use crate::estimate::{CONFIDENCE, Estimate};
 use crate::regression::{CrossProducts, best_fit};
 
 /// Number of folds of the cross-fitting: coefficients fitted to the other folds are used on each.
@@ -90,6 +91,8 @@ pub struct Sample {
     is_screened: bool,
     /// Number of controls with the smaller penalty in regressions: the first ones.
     preferred: usize,
+    /// Smallest and largest possible value of each quantity; quantities without a range are unbounded.
+    ranges: Vec<(f64, f64)>,
     /// Quantities that deviations and probabilities of the entries refer to.
     targets: Vec<usize>,
     entries: Vec<SampleEntry>,
@@ -105,6 +108,7 @@ impl Sample {
             controls: ControlTotals::default(),
             is_screened: false,
             preferred,
+            ranges: Vec::new(),
             targets: Vec::new(),
             entries: Vec::new(),
             solved: 0,
@@ -126,6 +130,13 @@ impl Sample {
     #[must_use]
     pub fn with_controls(self, controls: ControlTotals) -> Sample {
         Sample { controls, ..self }
+    }
+
+    /// Sets the smallest and the largest possible value of each quantity. Intervals stay within them, and depend on them
+    /// where all values are equal.
+    #[must_use]
+    pub fn with_ranges(self, ranges: Vec<(f64, f64)>) -> Sample {
+        Sample { ranges, ..self }
     }
 
     /// Adds the controls of one deal to the totals.
@@ -204,7 +215,29 @@ impl Sample {
     #[must_use]
     pub fn simple_mean(&self, quantity: usize) -> Estimate {
         let (mean, variance) = self.moments(quantity);
-        Estimate::normal(mean, variance / self.solved() as f64)
+        let solved = self.solved() as f64;
+        self.mean_estimate(quantity, mean, variance / solved, solved)
+    }
+
+    /// Returns a mean of a quantity whose variance was estimated from `observations` independent deals.
+    fn mean_estimate(
+        &self,
+        quantity: usize,
+        mean: f64,
+        variance: f64,
+        observations: f64,
+    ) -> Estimate {
+        /// Variance of the mean, relative to its square, that can be due to rounding.
+        const ROUNDING: f64 = 1e-24;
+        let unbounded = (f64::NEG_INFINITY, f64::INFINITY);
+        let range = self.ranges.get(quantity).copied().unwrap_or(unbounded);
+        let is_rounding = variance <= ROUNDING * (1.0 + mean * mean);
+        Estimate::mean(SampleMean {
+            mean: mean.clamp(range.0, range.1),
+            variance: if is_rounding { 0.0 } else { variance },
+            observations: observations as u64,
+            range,
+        })
     }
 
     /// Returns the weighted share of the solved deals whose quantity equals `value`.
@@ -214,10 +247,32 @@ impl Sample {
         with.map(|(_, weight)| weight).sum::<f64>() / self.solved as f64
     }
 
+    /// Returns [`share_of`](Self::share_of) with the interval of a share that may be listed only because it was seen.
+    pub(crate) fn seen_share_of(&self, quantity: usize, value: f64) -> Estimate {
+        let (share, trials) = (self.share_of(quantity, value), self.effective_trials());
+        let estimate = Estimate::seen_proportion(share * trials, trials);
+        Estimate {
+            value: share,
+            ..estimate
+        }
+    }
+
     /// Returns Kish's effective sample size of the weighted solved deals.
     fn effective_size(&self) -> f64 {
         let squares: f64 = self.values(0).map(|(_, weight)| weight * weight).sum();
         (self.solved as f64).powi(2) / squares
+    }
+
+    /// Returns the number of trials that determine a share as well as the solved deals. Deals of different weights count
+    /// as Korn and Graubard propose: the effective size is reduced further because the variance is estimated.
+    fn effective_trials(&self) -> f64 {
+        let solved = self.solved as f64;
+        let size = self.effective_size();
+        if size > solved * (1.0 - 1e-9) {
+            return solved;
+        }
+        let freedom = (self.solved as u64).saturating_sub(1).max(1);
+        size * (normal::WIDTH_OF_95 / student::width(CONFIDENCE, freedom)).powi(2)
     }
 
     /// Returns the mean of a quantity over the solved deals, with its interval.
@@ -226,7 +281,8 @@ impl Sample {
         let terms = self.values(quantity);
         let squares: f64 = terms.map(|(x, w)| (w * (x - mean)).powi(2)).sum();
         let n = self.solved as f64;
-        Estimate::normal(mean, squares / (n - 1.0).max(1.0) / n)
+        let variance = squares / (n - 1.0).max(1.0) / n;
+        self.mean_estimate(quantity, mean, variance, self.effective_size().round())
     }
 
     /// Returns the mean of a quantity with the help of the controls, and its interval.
@@ -239,29 +295,33 @@ impl Sample {
             .unwrap_or_else(|| self.weighted_mean(quantity))
     }
 
-    /// Returns the controlled mean of a quantity that is 0 or 1. Wilson's interval of the solved deals replaces the
-    /// interval where successes or failures are rarer than [`RARE`], because it does not shrink to zero.
+    /// Returns the controlled mean of a quantity that is 0 or 1. The interval of a share of the solved deals replaces it
+    /// where no regression is fitted, and where successes or failures are rarer than [`RARE`]: it does not shrink to zero.
     #[must_use]
     pub(crate) fn proportion(&self, quantity: usize, controlled: Estimate) -> Estimate {
         let (successes, failures) = self.successes_and_failures(quantity);
-        if successes.min(failures) >= RARE {
+        if self.is_fitted() && successes.min(failures) >= RARE {
             return controlled;
         }
-        let (share, deals) = (self.share_of(quantity, 1.0), self.effective_size().floor());
-        let wilson = Estimate::proportion((share * deals).round() as u64, deals as u64);
+        let (share, trials) = (self.share_of(quantity, 1.0), self.effective_trials());
+        let (low, high) = interval::share(share * trials, trials, CONFIDENCE);
         Estimate {
             value: share,
-            low: wilson.low.min(share),
-            high: wilson.high.max(share),
+            low: low.min(share),
+            high: high.max(share),
         }
+    }
+
+    /// Returns whether there are enough solved deals for a regression, and deals beyond them.
+    fn is_fitted(&self) -> bool {
+        let counted = if self.is_screened { 0 } else { self.solved };
+        self.solved >= MIN_FITTED && self.controls.deals > counted && !self.controls.sums.is_empty()
     }
 
     /// Returns the controlled means of several quantities. The cost is little more than that of one.
     #[must_use]
     pub fn controlled_means(&self, quantities: &[usize]) -> Vec<Estimate> {
-        let controls = &self.controls;
-        let has_more_deals = controls.deals > if self.is_screened { 0 } else { self.solved };
-        if self.solved < MIN_FITTED || !has_more_deals || controls.sums.is_empty() {
+        if !self.is_fitted() {
             return quantities
                 .iter()
                 .map(|&which| self.weighted_mean(which))
@@ -343,9 +403,11 @@ impl Sample {
                 true => between_folds.max(terms[q].variance() / n),
                 false => terms[q].variance() / n,
             };
-            Estimate::normal(
+            self.mean_estimate(
+                quantities[q],
                 terms[q].mean() + centres[q] / n,
                 of_entries + predictions[q].variance() / all,
+                n,
             )
         };
         (0..quantities.len()).map(estimate).collect()

@@ -333,9 +333,9 @@ impl<'a, Q: StudyQuestion> Study<'a, Q> {
 
     /// Returns the share of the deals, 0 to 1, on which an option takes `tricks` tricks, if the study has a plan: the
     /// solved deals count by their weights.
-    pub(crate) fn weighted_share(&self, option: usize, tricks: u8) -> Option<f64> {
+    pub(crate) fn weighted_share(&self, option: usize, tricks: u8) -> Option<Estimate> {
         let (_, sample) = self.sampled.as_ref()?;
-        Some(sample.share_of(self.question.tricks_quantity(option), f64::from(tricks)))
+        Some(sample.seen_share_of(self.question.tricks_quantity(option), f64::from(tricks)))
     }
 
     /// Returns the question.

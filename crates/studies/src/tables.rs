@@ -47,7 +47,9 @@ impl TrickTableSample {
     /// those of the solved deals alone.
     #[must_use]
     pub fn new(deals: &[Deal]) -> TrickTableSample {
-        let mut sample = Sample::new(TRICK_TABLE_CONTROLS);
+        let ranges = [(0.0, 13.0), (0.0, 1.0), (0.0, 1.0)];
+        let ranges = ranges.into_iter().cycle().take(PER_ROW * ROWS);
+        let mut sample = Sample::new(TRICK_TABLE_CONTROLS).with_ranges(ranges.collect());
         for deal in deals {
             sample.add_controls(&trick_table_controls(deal));
         }

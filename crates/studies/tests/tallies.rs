@@ -42,7 +42,7 @@ fn a_lead_study_averages_over_layouts_and_compares_with_the_other_leads() {
             .sum();
         let expected = f64::from(imps) / (runs.len() as f64 - 1.0);
         assert!((result.imps.value - expected).abs() < 1e-9);
-        assert_eq!(result.imps.margin(), 0.0, "both layouts are the same");
+        assert!(result.imps.margin() > 0.0, "other layouts are possible");
         assert_eq!(result.tricks.value, f64::from(tricks(result.cards)));
         assert_eq!(
             result.sets.value,

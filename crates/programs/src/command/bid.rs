@@ -266,11 +266,13 @@ fn tag(extras: &mut croupier::formats::Extras, name: &str, value: String) {
     });
 }
 
-/// Formats a mean and half the width of its confidence interval.
-pub(super) fn mean_text(mean: Estimate, decimals: usize) -> String {
-    match mean.margin() {
-        margin if margin.is_nan() => format!("{:+.decimals$}", mean.value),
-        margin => format!("{:+.decimals$} ± {margin:.decimals$}", mean.value),
+/// Writes a mean with its interval and the digits that this supports.
+pub(super) fn mean_text(mean: Estimate) -> String {
+    let [value, low, high] = mean.texts(None);
+    let sign = if mean.value >= 0.0 { "+" } else { "" };
+    match mean.interval() {
+        Some(_) => format!("{sign}{value} ({low} to {high})"),
+        None => format!("{sign}{value}"),
     }
 }
 
@@ -288,18 +290,18 @@ fn summary_text(summary: &Summary) -> String {
         ("slams missed", summary.missed_slams),
     ] {
         let share = Estimate::proportion(missed, boards).scaled(100.0);
-        let (value, low, high) = (share.value, share.low, share.high);
+        let [value, low, high] = share.texts(None);
         let _ = writeln!(
             text,
-            "{name:<17} {missed} ({value:.1} % of the boards, {low:.1} to {high:.1} %)"
+            "{name:<17} {missed} ({value} % of the boards, {low} to {high} %)"
         );
     }
     let _ = writeln!(
         text,
-        "NS against par    {} points, {} IMPs a board\naway from par     {} IMPs a board\n(± is half the 95 % interval)",
-        mean_text(summary.points_to_par(), 1),
-        mean_text(summary.imps_to_par(), 2),
-        mean_text(summary.distance_to_par(), 2).trim_start_matches('+'),
+        "NS against par    {} points, {} IMPs a board\naway from par     {} IMPs a board\n(95 % intervals in brackets)",
+        mean_text(summary.points_to_par()),
+        mean_text(summary.imps_to_par()),
+        mean_text(summary.distance_to_par()).trim_start_matches('+'),
     );
     text
 }

@@ -11,7 +11,7 @@ use croupier::studies::{
     StudyError, StudyQuestion,
 };
 
-use super::lead::{mean, percentage, sampled_text};
+use super::lead::{EstimateCells, IMPS, MATCHPOINTS, SCORE, TRICKS, sampled_text};
 use crate::boards;
 use crate::failure::{Failure, ShownPath};
 use crate::interrupt::Interrupt;
@@ -56,6 +56,9 @@ pub struct Args {
     /// File for the tables instead of standard output.
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
+    /// Decimals of the estimates [default: as many as their intervals support].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=12))]
+    digits: Option<u8>,
     /// Also write a report with charts of the tricks, to be opened in a browser.
     #[arg(long, visible_alias = "report", value_name = "FILE")]
     html: Option<PathBuf>,
@@ -165,16 +168,23 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
     let who = ["nobody", "NS", "EW", "both"][vulnerability.index()];
     let heading = format!("{solved} deals{}, {who} vulnerable", sampled_text(&study));
     if let Some(path) = &args.html {
-        let page = contract_study_page(&heading, &study, &results, args.by.as_deref());
+        let page = contract_study_page(
+            &heading,
+            &study,
+            &results,
+            args.by.as_deref(),
+            args.digits.map(usize::from),
+        );
         whole_file::write(path, page.as_bytes())?;
     }
+    let estimates = EstimateCells::new(args.format, args.digits);
     let mut tables = vec![
-        ("contracts", contracts(&results, played.as_ref())),
-        ("duels", pairs(&results)),
-        ("tricks", tricks(&study, args.format)),
+        ("contracts", contracts(&results, played.as_ref(), estimates)),
+        ("duels", pairs(&results, estimates)),
+        ("tricks", tricks(&study, args.format, estimates)),
     ];
     if args.by.is_some() {
-        tables.push(("groups", group_table(&study)));
+        tables.push(("groups", group_table(&study, estimates)));
     }
     let mut text = Vec::new();
     if args.format == TableFormat::Text {
@@ -197,104 +207,124 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
     Ok(args.layouts.interrupt.exit_code())
 }
 
-/// Returns the table of the numbers of tricks in each contract: in percent for text, as counts for other formats.
-fn tricks(study: &Study<'_, ContractQuestion>, format: TableFormat) -> Table {
+const MADE: [&str; 3] = ["made_pct", "made_low", "made_high"];
+
+/// Returns the table of the numbers of tricks that the contracts take.
+fn tricks(
+    study: &Study<'_, ContractQuestion>,
+    format: TableFormat,
+    estimates: EstimateCells,
+) -> Table {
     let contracts = study.question().contracts();
     let histogram = |contract: usize| study.tally().histogram(contract);
     let is_taken = |number: usize| (0..contracts.len()).any(|it| histogram(it)[number] > 0);
     let first = (0..14).find(|&number| is_taken(number)).unwrap_or(0);
     let last = (0..14).rev().find(|&number| is_taken(number)).unwrap_or(13);
-    let mut table = Table::new(&["contract", "tricks", "deals", "pct"]);
-    if format == TableFormat::Text {
-        const NUMBERS: [&str; 14] = [
-            "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13",
-        ];
-        let mut names = vec!["tricks, %"];
-        names.extend(&NUMBERS[first..=last]);
-        table = Table::new(&names);
+    let mut columns = vec!["contract", "tricks"];
+    if format != TableFormat::Text {
+        columns.push("deals");
     }
+    columns.extend(estimates.titles(["pct", "pct_low", "pct_high"]));
+    let mut table = Table::new(&columns);
     for (contract, declared) in contracts.iter().enumerate() {
-        let share = |number: usize| 100.0 * study.share_of_tricks(contract, number as u8);
-        if format == TableFormat::Text {
-            let mut row = vec![Cell::Text(declared.to_string())];
-            row.extend((first..=last).map(|number| Cell::Decimal(share(number), 1)));
+        for number in first..=last {
+            let deals = histogram(contract)[number];
+            let is_listed = (0..=number).any(|it| histogram(contract)[it] > 0)
+                && (number..14).any(|it| histogram(contract)[it] > 0);
+            let mut row = vec![Cell::Text(declared.to_string()), Cell::Whole(number as u64)];
+            if format != TableFormat::Text {
+                row.push(Cell::Whole(deals));
+            } else if !is_listed {
+                continue;
+            }
+            row.extend(estimates.percentage(study.share_of_tricks(contract, number as u8)));
             table.push(row);
-            continue;
-        }
-        let numbers = histogram(contract).iter().enumerate();
-        for (number, &deals) in numbers.take(last + 1).skip(first) {
-            table.push(vec![
-                Cell::Text(declared.to_string()),
-                Cell::Whole(number as u64),
-                Cell::Whole(deals),
-                Cell::Decimal(share(number), 3),
-            ]);
         }
     }
     table
 }
 
 /// Returns the table of the contracts in each group of deals; IMPs are those against the first contract.
-fn group_table(study: &Study<'_, ContractQuestion>) -> Table {
-    let mut table = Table::new(&[
-        "value", "deals", "contract", "tricks", "made_pct", "score", "score_ci", "imps", "imps_ci",
-    ]);
+fn group_table(study: &Study<'_, ContractQuestion>, estimates: EstimateCells) -> Table {
+    let columns = [TRICKS, MADE, SCORE, IMPS];
+    let columns = columns
+        .into_iter()
+        .flat_map(|names| estimates.titles(names));
+    let columns: Vec<&str> = ["value", "deals", "contract"]
+        .into_iter()
+        .chain(columns)
+        .collect();
+    let mut table = Table::new(&columns);
     for (value, tally) in study.groups() {
         for result in study.question().results(tally) {
             let mut row = vec![
                 Cell::Text(value.to_string()),
                 Cell::Whole(tally.deals()),
                 Cell::Text(result.declared.to_string()),
-                Cell::Decimal(result.tricks.value, 2),
-                Cell::Decimal(100.0 * result.made.value, 1),
             ];
-            row.extend(mean(result.score, 1));
-            row.extend(mean(result.imps[0], 2));
+            row.extend(estimates.cells(result.tricks));
+            row.extend(estimates.percentage(result.made));
+            row.extend(estimates.cells(result.score));
+            row.extend(estimates.cells(result.imps[0]));
             table.push(row);
         }
     }
     table
 }
 
-fn contracts(results: &[ContractResult], played: Option<&PlayDifferences>) -> Table {
-    let mut names = vec![
-        "contract",
-        "tricks",
-        "tricks_ci",
-        "made_pct",
-        "made_low",
-        "made_high",
-        "score",
-        "score_ci",
-    ];
-    names.extend(played.map(PlayDifferences::column));
-    let mut table = Table::new(&names);
+fn contracts(
+    results: &[ContractResult],
+    played: Option<&PlayDifferences>,
+    estimates: EstimateCells,
+) -> Table {
+    let columns = [TRICKS, MADE, SCORE];
+    let columns = columns
+        .into_iter()
+        .flat_map(|names| estimates.titles(names));
+    let mut columns: Vec<&str> = std::iter::once("contract").chain(columns).collect();
+    if let Some(played) = played {
+        let names = match played.column() {
+            "tricks_okbridge" => [
+                "tricks_okbridge",
+                "tricks_okbridge_low",
+                "tricks_okbridge_high",
+            ],
+            name => [name, "tricks_played_low", "tricks_played_high"],
+        };
+        columns.extend(estimates.titles(names));
+    }
+    let mut table = Table::new(&columns);
     for result in results {
         let mut row = vec![Cell::Text(result.declared.to_string())];
-        row.extend(mean(result.tricks, 3));
-        row.extend(percentage(result.made));
-        row.extend(mean(result.score, 1));
-        row.extend(played.map(|played| {
+        row.extend(estimates.cells(result.tricks));
+        row.extend(estimates.percentage(result.made));
+        row.extend(estimates.cells(result.score));
+        if let Some(played) = played {
             let difference = played.difference(result.declared.contract);
-            difference.map_or(Cell::Empty, |difference| {
-                Cell::Decimal(result.tricks.value + difference, 3)
-            })
-        }));
+            // The difference is taken as exact, so that the interval is that of the tricks.
+            let tricks = result.tricks.shifted(difference.unwrap_or(f64::NAN));
+            row.extend(estimates.cells(tricks));
+        }
         table.push(row);
     }
     table
 }
 
-fn pairs(results: &[ContractResult]) -> Table {
-    let mut table = Table::new(&["contract", "against", "imps", "imps_ci", "mp_pct", "mp_ci"]);
+fn pairs(results: &[ContractResult], estimates: EstimateCells) -> Table {
+    let columns = [IMPS, MATCHPOINTS];
+    let columns = columns
+        .into_iter()
+        .flat_map(|names| estimates.titles(names));
+    let columns: Vec<&str> = ["contract", "against"].into_iter().chain(columns).collect();
+    let mut table = Table::new(&columns);
     for (i, result) in results.iter().enumerate() {
         for (j, other) in results.iter().enumerate().filter(|&(j, _)| j != i) {
             let mut row = vec![
                 Cell::Text(result.declared.to_string()),
                 Cell::Text(other.declared.to_string()),
             ];
-            row.extend(mean(result.imps[j], 3));
-            row.extend(mean(result.matchpoints[j].scaled(100.0), 1));
+            row.extend(estimates.cells(result.imps[j]));
+            row.extend(estimates.percentage(result.matchpoints[j]));
             table.push(row);
         }
     }

@@ -7,13 +7,15 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use croupier::bidding::{Bidding, Detail, RobotError, Robots, Setting, north_south_score};
+use croupier::bidding::{
+    Bidding, Detail, IMPS, POINTS, RobotError, Robots, Setting, north_south_score,
+};
 use croupier::cards::scoring;
 use croupier::engine::parallel;
 use croupier::formats::Board;
 use croupier::session::{Job, Usual};
 use croupier::solver::Solver;
-use croupier::studies::{DeclaredContract, Moments};
+use croupier::studies::{DeclaredContract, Estimate, Moments};
 
 use super::bid::{mean_text, setting};
 use crate::boards;
@@ -107,6 +109,8 @@ struct Totals {
     different: u64,
     won: u64,
     lost: u64,
+    /// Whether both systems make the same calls, so that no board can be won.
+    is_mirrored: bool,
 }
 
 impl Totals {
@@ -117,6 +121,18 @@ impl Totals {
         self.different += u64::from(first != second);
         self.won += u64::from(played.imps() > 0);
         self.lost += u64::from(played.imps() < 0);
+    }
+
+    /// Returns the mean of IMPs that the first system wins on a board.
+    fn mean_imps(&self) -> Estimate {
+        self.imps
+            .mean(if self.is_mirrored { (0.0, 0.0) } else { IMPS })
+    }
+
+    /// Returns the mean of points that the first system wins on a board.
+    fn mean_points(&self) -> Estimate {
+        self.points
+            .mean(if self.is_mirrored { (0.0, 0.0) } else { POINTS })
     }
 }
 
@@ -235,7 +251,13 @@ fn play(
         Ok(Some(scored(board, &setting, biddings, solver)))
     };
     let mut progress = Progress::new("boards", Some(boards.len() as u64));
-    let (mut totals, mut swings) = (Totals::default(), Vec::new());
+    // A robot of somebody else may call differently each time.
+    let is_mirrored = args.first == args.second && matches!(args.first, SystemName::BuiltIn(_));
+    let totals = Totals {
+        is_mirrored,
+        ..Totals::default()
+    };
+    let (mut totals, mut swings) = (totals, Vec::new());
     let threads = args.threads.count();
     let end = parallel::ordered_map(threads, boards, worker, work, |played| match played {
         Ok(Some(played)) => {
@@ -287,10 +309,10 @@ fn heading([first, second]: [&str; 2], totals: &Totals) -> String {
     let boards = totals.imps.count();
     let tied = boards - totals.won - totals.lost;
     format!(
-        "{first} against {second}: {} IMPs a board, {} points (± is half the 95 % interval)\n\
+        "{first} against {second}: {} IMPs a board, {} points (95 % intervals in brackets)\n\
          {boards} boards: {} won, {} lost, {tied} tied; contracts differ on {}\n",
-        mean_text(totals.imps.mean(), 3),
-        mean_text(totals.points.mean(), 1),
+        mean_text(totals.mean_imps()),
+        mean_text(totals.mean_points()),
         totals.won,
         totals.lost,
         totals.different,

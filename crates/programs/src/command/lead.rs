@@ -42,6 +42,9 @@ pub struct Args {
     /// File for the table instead of standard output.
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
+    /// Decimals of the estimates [default: as many as their intervals support].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=12))]
+    digits: Option<u8>,
     /// Also write a report to be opened in a browser.
     #[arg(long, visible_alias = "report", value_name = "FILE")]
     html: Option<PathBuf>,
@@ -121,6 +124,7 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
     let options = args.layouts.options();
     let mut out = Vec::new();
     let text = args.format == TableFormat::Text;
+    let estimates = EstimateCells::new(args.format, args.digits);
     if args.sets_only {
         let most = options.solve_limit(deals.len());
         let tally = args.layouts.execute("layouts", most, |execution| {
@@ -134,7 +138,7 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
         if text {
             writeln!(out, "{}", heading(&question, solved))?;
         }
-        set_table(&tally).write(args.format, &mut out)?;
+        set_table(&tally, estimates).write(args.format, &mut out)?;
         whole_file::write(&args.output, &out)?;
         args.layouts.report_interrupt(solved, most);
         return Ok(args.layouts.interrupt.exit_code());
@@ -154,10 +158,10 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
         writeln!(out, "{heading}{}", sampled_text(&study))?;
     }
     if let Some(path) = &args.html {
-        let page = lead_study_page(question, &results, solved);
+        let page = lead_study_page(question, &results, solved, args.digits.map(usize::from));
         whole_file::write(path, page.as_bytes())?;
     }
-    table(&results).write(args.format, &mut out)?;
+    table(&results, estimates).write(args.format, &mut out)?;
     whole_file::write(&args.output, &out)?;
     args.layouts.report_interrupt(solved, limit);
     Ok(args.layouts.interrupt.exit_code())
@@ -193,53 +197,94 @@ fn name(cards: CardSet) -> String {
     cards.suit_holdings().to_string()
 }
 
-/// Returns the two cells of a mean: value and half the width of its confidence interval, if it has one.
-pub(super) fn mean(estimate: Estimate, decimals: usize) -> [Cell; 2] {
-    let margin = match estimate.margin() {
-        margin if margin.is_nan() => Cell::Empty,
-        margin => Cell::Decimal(margin, decimals),
-    };
-    [Cell::Decimal(estimate.value, decimals), margin]
+/// Cells of estimates: the value and its 95 % interval, in one cell as text, in two as CSV and JSON.
+#[derive(Clone, Copy)]
+pub(in crate::command) struct EstimateCells {
+    is_text: bool,
+    digits: Option<usize>,
 }
 
-/// Returns the three cells of a share in percent: value and both ends of its confidence interval.
-pub(super) fn percentage(share: Estimate) -> [Cell; 3] {
-    let Estimate { value, low, high } = share.scaled(100.0);
-    [value, low, high].map(|percent| Cell::Decimal(percent, 1))
+impl EstimateCells {
+    /// Creates cells for a table in `format`. Without `digits`, estimates have the decimals that their intervals support.
+    pub(in crate::command) fn new(format: TableFormat, digits: Option<u8>) -> EstimateCells {
+        EstimateCells {
+            is_text: format == TableFormat::Text,
+            digits: digits.map(usize::from),
+        }
+    }
+
+    /// Returns the titles of the columns of an estimate, from those of value, lower and upper end.
+    pub(in crate::command) fn titles(self, names: [&'static str; 3]) -> Vec<&'static str> {
+        match self.is_text {
+            true => vec![names[0], "95 %"],
+            false => names.to_vec(),
+        }
+    }
+
+    /// Returns the cells of an estimate.
+    pub(in crate::command) fn cells(self, estimate: Estimate) -> Vec<Cell> {
+        let decimals = estimate.decimals(self.digits);
+        let [_, low, high] = estimate.texts(self.digits);
+        let number = |number: f64| match number.is_finite() {
+            // Without the sign of a number that rounds to zero.
+            true if number.abs() < 0.5 * 10f64.powi(-(decimals as i32)) => {
+                Cell::Decimal(0.0, decimals)
+            }
+            true => Cell::Decimal(number, decimals),
+            false => Cell::Empty,
+        };
+        match (self.is_text, estimate.interval()) {
+            (true, None) => vec![number(estimate.value), Cell::Empty],
+            (true, Some(_)) => vec![
+                number(estimate.value),
+                Cell::Text(format!("{low} to {high}")),
+            ],
+            (false, _) => [estimate.value, estimate.low, estimate.high]
+                .map(number)
+                .into(),
+        }
+    }
+
+    /// Returns the cells of a share, in percent.
+    pub(in crate::command) fn percentage(self, share: Estimate) -> Vec<Cell> {
+        self.cells(share.scaled(100.0))
+    }
 }
 
-fn table(results: &[LeadResult]) -> Table {
-    let mut table = Table::new(&[
-        "lead",
-        "tricks",
-        "tricks_ci",
-        "set_pct",
-        "set_low",
-        "set_high",
-        "score",
-        "score_ci",
-        "imps",
-        "imps_ci",
-        "mp_pct",
-        "mp_ci",
-    ]);
+/// Columns of estimates: value, lower and upper end.
+pub(in crate::command) const TRICKS: [&str; 3] = ["tricks", "tricks_low", "tricks_high"];
+pub(super) const SCORE: [&str; 3] = ["score", "score_low", "score_high"];
+pub(super) const IMPS: [&str; 3] = ["imps", "imps_low", "imps_high"];
+pub(super) const MATCHPOINTS: [&str; 3] = ["mp_pct", "mp_low", "mp_high"];
+const SETS: [&str; 3] = ["set_pct", "set_low", "set_high"];
+
+fn table(results: &[LeadResult], estimates: EstimateCells) -> Table {
+    let columns = [TRICKS, SETS, SCORE, IMPS, MATCHPOINTS];
+    let columns = columns
+        .into_iter()
+        .flat_map(|names| estimates.titles(names));
+    let columns: Vec<&str> = std::iter::once("lead").chain(columns).collect();
+    let mut table = Table::new(&columns);
     for result in results {
         let mut row = vec![Cell::Text(name(result.cards))];
-        row.extend(mean(result.tricks, 3));
-        row.extend(percentage(result.sets));
-        row.extend(mean(result.score, 1));
-        row.extend(mean(result.imps, 3));
-        row.extend(mean(result.matchpoints.scaled(100.0), 1));
+        row.extend(estimates.cells(result.tricks));
+        row.extend(estimates.percentage(result.sets));
+        row.extend(estimates.cells(result.score));
+        row.extend(estimates.cells(result.imps));
+        row.extend(estimates.percentage(result.matchpoints));
         table.push(row);
     }
     table
 }
 
-fn set_table(tally: &SetTally) -> Table {
-    let mut table = Table::new(&["lead", "set_pct", "set_low", "set_high"]);
+fn set_table(tally: &SetTally, estimates: EstimateCells) -> Table {
+    let columns: Vec<&str> = std::iter::once("lead")
+        .chain(estimates.titles(SETS))
+        .collect();
+    let mut table = Table::new(&columns);
     for (cards, sets) in tally.results() {
         let mut row = vec![Cell::Text(name(cards))];
-        row.extend(percentage(sets));
+        row.extend(estimates.percentage(sets));
         table.push(row);
     }
     table

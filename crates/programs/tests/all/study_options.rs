@@ -12,6 +12,7 @@ const OTHER_SWITCHES: &[&str] = &[
     "condition",
     "contract",
     "deals",
+    "digits",
     "east",
     "format",
     "generate",

@@ -14,10 +14,10 @@ pub(super) fn page(names: [&str; 2], totals: &Totals, swings: &[PlayedBoard]) ->
     let [first, second] = names;
     let mut page = Page::new(&format!("{first} against {second}"));
     page.paragraph(&format!(
-        "{first} wins {} IMPs and {} points a board over {} boards, scored double dummy; ± is half the 95 % confidence \
-         interval. {} boards won, {} lost; the contracts differ on {}.",
-        mean_text(totals.imps.mean(), 3),
-        mean_text(totals.points.mean(), 1),
+        "{first} wins {} IMPs and {} points a board over {} boards, scored double dummy; 95 % confidence intervals in \
+         brackets. {} boards won, {} lost; the contracts differ on {}.",
+        mean_text(totals.mean_imps()),
+        mean_text(totals.mean_points()),
         totals.imps.count(),
         totals.won,
         totals.lost,

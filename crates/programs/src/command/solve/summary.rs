@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use croupier::cards::{Deal, TrickTable};
 use croupier::studies::{Precision, StoppingRule, TrickTableSample, Unit};
 
-use crate::command::lead::{mean, percentage};
+use crate::command::lead::{EstimateCells, TRICKS};
 use crate::failure::Failure;
 use crate::table::{Cell, Table, TableFormat};
 
@@ -67,24 +67,23 @@ impl Summary {
             true => writeln!(out, "{solved} deals solved of {}", self.control_deals)?,
             false => writeln!(out, "{solved} deals")?,
         }
-        let mut table = Table::new(&[
-            "declarer",
-            "strain",
-            "tricks",
-            "tricks_ci",
-            "game_pct",
-            "game_low",
-            "game_high",
-            "slam_pct",
-            "slam_low",
-            "slam_high",
-        ]);
+        let estimates = EstimateCells::new(TableFormat::Text, None);
+        let columns = [
+            TRICKS,
+            ["game_pct", "game_low", "game_high"],
+            ["slam_pct", "slam_low", "slam_high"],
+        ];
+        let columns = columns
+            .into_iter()
+            .flat_map(|names| estimates.titles(names));
+        let columns: Vec<&str> = ["declarer", "strain"].into_iter().chain(columns).collect();
+        let mut table = Table::new(&columns);
         for row in self.sample.rows() {
             let names = [row.declarer.to_string(), row.strain.to_string()];
             let mut cells: Vec<Cell> = names.map(Cell::Text).into();
-            cells.extend(mean(row.tricks, 3));
-            cells.extend(percentage(row.games));
-            cells.extend(percentage(row.slams));
+            cells.extend(estimates.cells(row.tricks));
+            cells.extend(estimates.percentage(row.games));
+            cells.extend(estimates.percentage(row.slams));
             table.push(cells);
         }
         table.write(TableFormat::Text, &mut out)?;
