@@ -60,8 +60,16 @@ def test_leads_against_a_grand_slam_and_a_game() -> None:
     quick = croupier.lead(hand, "3N-S", north.hcp.between(8, 12), deals=20, seed=1, sets_only=True)
     assert {str(it.cards): it.sets[0] for it in quick} == {str(it.cards): it.sets[0] for it in leads}
     frame = leads.to_frame("polars")
-    assert frame.columns == ["lead", "tricks", "sets", "score", "imps", "matchpoints"] and "SQJT98" in frame["lead"].to_list()
+    names = ["tricks", "sets", "score", "imps", "matchpoints"]
+    assert frame.columns == ["lead", *(name + end for name in names for end in ("", "_low", "_high"))]
+    assert "SQJT98" in frame["lead"].to_list()
     assert "<table>" in leads._repr_html_() and "against 3N-S" in repr(leads)
+    value, low, high = leads[0].tricks or (0.0, 0.0, 0.0)
+    decimals = 1 if high - low >= 1 else 2
+    shown = f"{value:.{decimals}f} ({low:.{decimals}f} to {high:.{decimals}f})"
+    assert shown in leads._repr_html_() and shown in str(leads) and frame["tricks_low"][0] == round(low, decimals)
+    assert f"{value:.4f} ({low:.4f} to {high:.4f})" in leads.text(digits=4)
+    assert leads.to_frame("polars", digits=5)["tricks_high"][0] == round(high, 5)
     with pytest.raises(ValueError, match="13 cards"):
         croupier.lead("QJT98...", "3N-S")
     with pytest.raises(croupier.DealError, match="none of"):

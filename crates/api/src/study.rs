@@ -48,10 +48,10 @@ pub struct Plan {
 pub struct Interval {
     /// Value in the sample.
     pub value: f64,
-    /// Lower end.
-    pub low: f64,
-    /// Upper end.
-    pub high: f64,
+    /// Lower end; nothing if the sample determines no interval, as a single deal does.
+    pub low: Option<f64>,
+    /// Upper end; nothing if the sample determines no interval.
+    pub high: Option<f64>,
 }
 
 impl From<Estimate> for Interval {
@@ -59,8 +59,8 @@ impl From<Estimate> for Interval {
         let finite = |x: f64| if x.is_finite() { x } else { 0.0 };
         Interval {
             value: finite(it.value),
-            low: finite(it.low),
-            high: finite(it.high),
+            low: it.interval().map(|(low, _)| low),
+            high: it.interval().map(|(_, high)| high),
         }
     }
 }

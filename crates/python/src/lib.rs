@@ -68,7 +68,9 @@ mod _croupier {
     #[pymodule_export]
     use super::solving::{par, solve};
     #[pymodule_export]
-    use super::studies::{study_contracts, study_deals, study_leads, whole_hand};
+    use super::studies::{
+        interval_decimals, share_interval, study_contracts, study_deals, study_leads, whole_hand,
+    };
     #[pymodule_export]
     use super::tricks::{Par, Solutions, Tricks};
     #[pymodule_export]

@@ -44,6 +44,18 @@ fn study_error(error: StudyError) -> PyErr {
     value_error(error.to_string())
 }
 
+/// Returns the number of decimals that an interval supports.
+#[pyfunction]
+pub fn interval_decimals(low: f64, high: f64) -> usize {
+    croupier::session::interval::decimals(low, high)
+}
+
+/// Returns the interval of the share `successes / trials` at confidence `level`.
+#[pyfunction]
+pub fn share_interval(successes: u64, trials: u64, level: f64) -> (f64, f64) {
+    croupier::statistics::interval::share(successes as f64, trials as f64, level)
+}
+
 /// Returns the number of deals that a study with these options needs.
 #[pyfunction]
 #[pyo3(signature = (number=None, precision=None, control=None))]

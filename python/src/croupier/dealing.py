@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import isnan
 from typing import Any, Union
 
 from . import _croupier
@@ -203,16 +204,11 @@ class Estimate:
         return float(self.bound) * self.passed / self.tried
 
     def interval(self, level: float = 0.95) -> tuple[float, float]:
-        """Returns Wilson's confidence interval."""
-        from statistics import NormalDist
-
-        z = NormalDist().inv_cdf((1 + level) / 2)
-        n, share = self.tried, self.passed / self.tried
-        middle = share + z * z / (2 * n)
-        half = z * (share * (1 - share) / n + z * z / (4 * n * n)) ** 0.5
-        scale = 1 + z * z / n
-        bound = float(self.bound)
-        return (max(0.0, (middle - half) / scale) * bound, min(1.0, (middle + half) / scale) * bound)
+        """Returns an interval that holds the probability with probability ``level``, also for rare events."""
+        if not 0 < level < 1:
+            raise ValueError(f"a level is between 0 and 1, not {level}")
+        low, high = _croupier.share_interval(self.passed, self.tried, level)
+        return low * float(self.bound), high * float(self.bound)
 
 
 #: Number of deals that are tried with one seed; each further part has the next seed, here and on a cluster.
@@ -272,20 +268,64 @@ class LeadResult:
     matchpoints: Triple | None = None
 
 
-def _number(triple: Triple | None) -> float | None:
-    return None if triple is None else triple[0]
+def _decimals(estimate: Triple, digits: int | None) -> int:
+    """The decimals of an estimate: ``digits``, or as many as its interval supports."""
+    return _croupier.interval_decimals(estimate[1], estimate[2]) if digits is None else digits
 
 
-def _table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    def cell(value: object) -> str:
-        return f"{value:.3f}" if isinstance(value, float) else str(value)
+def _text(estimate: Triple, digits: int | None = None) -> str:
+    """Value and interval: ``8.35 (8.1 to 8.6)``. A single deal has no interval."""
+    decimals = _decimals(estimate, digits)
+    # Zero is added to remove the sign of a number that rounds to zero.
+    value, low, high = (f"{round(it, decimals) + 0.0:.{decimals}f}" for it in estimate)
+    return value if isnan(estimate[1]) else f"{value} ({low} to {high})"
 
-    head = "".join(f"<th>{name}</th>" for name in heads)
-    body = "".join("<tr>" + "".join(f"<td>{cell(it)}</td>" for it in row) + "</tr>" for row in rows)
-    return f"<table><tr>{head}</tr>{body}</table>"
+
+class _Results:
+    """Columns of estimates as data frame and as tables."""
+
+    def _estimates(self) -> dict[str, list[Triple]]:
+        raise NotImplementedError
+
+    def _names(self) -> tuple[str, list[str], list[str]]:
+        """Title of the first column, its texts, and its texts in HTML."""
+        raise NotImplementedError
+
+    def to_frame(self, kind: FrameKind | None = None, *, digits: int | None = None) -> Any:
+        """A data frame: each estimate ``x`` with the ends of its 95 % interval, ``x_low`` and ``x_high``.
+
+        Numbers are rounded to ``digits`` decimals, by default to as many as the interval supports.
+        """
+        title, names, _ = self._names()
+        columns: dict[str, list[Any]] = {title: names}
+        for name, estimates in self._estimates().items():
+            for place, end in enumerate(("", "_low", "_high")):
+                columns[name + end] = [round(it[place], _decimals(it, digits)) + 0.0 for it in estimates]
+        return to_frame(_croupier.columns(columns), kind)
+
+    def text(self, *, digits: int | None = None) -> str:
+        """A table of the results with their intervals."""
+        title, names, _ = self._names()
+        columns = [[title, *names]]
+        columns += [[name, *(_text(it, digits) for it in column)] for name, column in self._estimates().items()]
+        widths = [max(map(len, column)) for column in columns]
+        rows = zip(*columns, strict=True)
+        return "\n".join("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def _repr_html_(self) -> str:
+        title, _, names = self._names()
+        estimates = self._estimates()
+        head = "".join(f"<th>{name}</th>" for name in (title, *estimates))
+        columns = [names, *([_text(it) for it in column] for column in estimates.values())]
+        rows = ("".join(f"<td>{cell}</td>" for cell in row) for row in zip(*columns, strict=True))
+        body = "".join(f"<tr>{row}</tr>" for row in rows)
+        return f"<table><tr>{head}</tr>{body}</table>"
 
 
-class Leads(Sequence[LeadResult]):
+class Leads(_Results, Sequence[LeadResult]):
     """The leads of a hand, best first."""
 
     def __init__(
@@ -308,25 +348,23 @@ class Leads(Sequence[LeadResult]):
         """The best lead, with the cards in sequence with it."""
         return self._results[0].cards
 
-    def _columns(self) -> dict[str, list[Any]]:
-        columns: dict[str, list[Any]] = {"lead": [_lead_name(it.cards) for it in self._results]}
+    def _names(self) -> tuple[str, list[str], list[str]]:
+        cards = [it.cards for it in self._results]
+        return "lead", [_lead_name(it) for it in cards], [it._repr_html_() for it in cards]
+
+    def _estimates(self) -> dict[str, list[Triple]]:
+        columns: dict[str, list[Triple]] = {}
         for name in ("tricks", "sets", "score", "imps", "matchpoints"):
-            numbers = [_number(getattr(it, name)) for it in self._results]
-            if numbers[0] is not None:
-                columns[name] = numbers
+            column = [getattr(it, name) for it in self._results]
+            if column[0] is not None:
+                columns[name] = column
         return columns
 
-    def to_frame(self, kind: FrameKind | None = None) -> Any:
-        """Returns a data frame of the leads."""
-        return to_frame(_croupier.columns(self._columns()), kind)
-
     def __repr__(self) -> str:
-        return f"<croupier.Leads against {self.contract}, {self.layouts} layouts, best {_lead_name(self.best)}>"
-
-    def _repr_html_(self) -> str:
-        columns = self._columns()
-        columns["lead"] = [it.cards._repr_html_() for it in self._results]
-        return _table(list(columns), zip(*columns.values(), strict=True))
+        best = self._results[0]
+        name, worth = ("IMPs", best.imps) if best.imps is not None else ("sets", best.sets)
+        text = f"best {_lead_name(best.cards)}, {name} {_text(worth)}"
+        return f"<croupier.Leads against {self.contract}, {self.layouts} layouts, {text}>"
 
 
 def _lead_name(cards: Hand) -> str:
@@ -399,7 +437,7 @@ class ContractResult:
     matchpoints: list[Triple]
 
 
-class Contracts(Sequence[ContractResult]):
+class Contracts(_Results, Sequence[ContractResult]):
     """Several contracts on the same deals, in the order in which they were given."""
 
     def __init__(self, deals: int, rows: Sequence[dict[str, Any]], screened: int | None = None) -> None:
@@ -419,25 +457,21 @@ class Contracts(Sequence[ContractResult]):
         """The contract with the best average score."""
         return max(self._results, key=lambda it: it.score[0]).contract
 
-    def _columns(self) -> dict[str, list[Any]]:
-        columns: dict[str, list[Any]] = {"contract": [str(it.contract) for it in self._results]}
-        for name in ("tricks", "made", "score"):
-            columns[name] = [getattr(it, name)[0] for it in self._results]
+    def _names(self) -> tuple[str, list[str], list[str]]:
+        contracts = [it.contract for it in self._results]
+        return "contract", [str(it) for it in contracts], [it._repr_html_() for it in contracts]
+
+    def _estimates(self) -> dict[str, list[Triple]]:
+        columns: dict[str, list[Triple]] = {
+            name: [getattr(it, name) for it in self._results] for name in ("tricks", "made", "score")
+        }
         for place, other in enumerate(self._results):
-            columns[f"imps against {other.contract}"] = [it.imps[place][0] for it in self._results]
+            columns[f"imps against {other.contract}"] = [it.imps[place] for it in self._results]
         return columns
 
-    def to_frame(self, kind: FrameKind | None = None) -> Any:
-        """Returns a data frame of the contracts."""
-        return to_frame(_croupier.columns(self._columns()), kind)
-
     def __repr__(self) -> str:
-        return f"<croupier.Contracts on {self.deals} deals, best {self.best}>"
-
-    def _repr_html_(self) -> str:
-        columns = self._columns()
-        columns["contract"] = [it.contract._repr_html_() for it in self._results]
-        return _table(list(columns), zip(*columns.values(), strict=True))
+        best = max(self._results, key=lambda it: it.score[0])
+        return f"<croupier.Contracts on {self.deals} deals, best {best.contract}, score {_text(best.score)}>"
 
 
 def compare(

@@ -112,8 +112,9 @@ export interface Playing {
 
 export interface Interval {
   value: number;
-  low: number;
-  high: number;
+  /** Nothing if the sample determines no interval, as a single deal does. */
+  low: number | null;
+  high: number | null;
 }
 
 /** Stopping rule of a study, and the number of deals it uses. */

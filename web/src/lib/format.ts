@@ -49,6 +49,29 @@ export function percentLimits(interval: Range | null | undefined): string {
   return interval ? `${limits([100 * interval[0], 100 * interval[1]])} %` : '–';
 }
 
+/** An estimate of a study: its value, and its interval if it has one. */
+export interface Estimate {
+  value: number;
+  low: number | null;
+  high: number | null;
+}
+
+function scaledRange(it: Estimate, factor: number): Range | null {
+  return it.low === null || it.high === null ? null : [factor * it.low, factor * it.high];
+}
+
+/** The value of an estimate with the digits that its interval supports. Without an interval there are no decimals. */
+export function estimateText(it: Estimate, factor = 1, unit = ''): string {
+  const interval = scaledRange(it, factor);
+  return `${(factor * it.value).toFixed(interval ? decimals(interval) : 0)}${unit}`.replace(/^-(?=[0.]+(?: %)?$)/, '');
+}
+
+/** Both limits of an estimate; empty if it has none. */
+export function estimateLimits(it: Estimate, factor = 1): string {
+  const interval = scaledRange(it, factor);
+  return interval ? limits(interval) : '';
+}
+
 export function oneIn(probability: number): string {
   if (probability <= 0) return 'never';
   const deals = 1 / probability;

@@ -178,7 +178,7 @@ fn write_text(query: &Query, equity: &Equity, out: &mut impl Write) -> io::Resul
     let percent = |share: f64| Cell::Decimal(100.0 * share, decimals);
     let mut columns = vec!["player", "range", "equity%", "win%", "tie%"];
     if !equity.is_exact() {
-        columns.push("95%_within");
+        columns.push("95%");
     }
     let mut table = Table::new(&columns);
     for (number, player) in (1..).zip(equity.players()) {
@@ -189,10 +189,19 @@ fn write_text(query: &Query, equity: &Equity, out: &mut impl Write) -> io::Resul
             percent(player.win_share),
             percent(player.tie_share),
         ];
-        row.extend(player.within().map(percent));
+        row.extend(player.confidence_interval().map(|(low, high)| {
+            let [low, high] = [low, high].map(|share| 100.0 * share);
+            Cell::Text(format!("{low:.decimals$} to {high:.decimals$}"))
+        }));
         table.push(row);
     }
     table.write(TableFormat::Text, out)
+}
+
+/// Returns the decimals of a player's share: as many as the interval supports, twelve if the share is exact.
+fn share_decimals(player: &Player) -> usize {
+    let interval = player.confidence_interval();
+    interval.map_or(12, |(low, high)| interval::decimals(low, high))
 }
 
 fn listing(equity: &Equity) -> Table {
@@ -212,8 +221,9 @@ fn listing(equity: &Equity) -> Table {
     let exact = if equity.is_exact() { "true" } else { "false" };
     for (number, player) in (1..).zip(equity.players()) {
         let interval = player.confidence_interval();
+        let decimals = share_decimals(player);
         let share =
-            |share: Option<f64>| share.map_or(Cell::Empty, |share| Cell::Decimal(share, 12));
+            |share: Option<f64>| share.map_or(Cell::Empty, |share| Cell::Decimal(share, decimals));
         table.push(vec![
             Cell::Whole(number),
             Cell::Text(player.range.clone()),
@@ -291,9 +301,11 @@ fn write_json(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let share = |share: f64| number(format_args!("{share:.12}"));
-    let error = |value: Option<f64>| value.map(|v| number(format_args!("{v:.9}"))).transpose();
     let found = equity.players();
     let players = found.iter().map(|player| {
+        let decimals = share_decimals(player);
+        let share = |share: f64| number(format_args!("{share:.decimals$}"));
+        let error = |value: Option<f64>| value.map(share).transpose();
         let interval = player.confidence_interval();
         Ok(PlayerJson {
             range: &player.range,
