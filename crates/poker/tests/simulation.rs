@@ -202,11 +202,12 @@ fn long_intervals_of_simulations_are_covered_at_every_size() {
         ("AhAd|KsQs|JcTc", "JhTs2d"),
         ("AhAs|KdKc|QsQd", ""),
     ] {
-        for samples in [50, 200, 1000] {
+        for samples in [5, 10, 20, 50, 200, 1000] {
             let held = covered(ranges, board, samples, 1000);
             println!("{ranges} on {board}, {samples} deals: {held} of 1000");
+            // 93 %, less three standard errors of this experiment.
             assert!(
-                held >= 925,
+                held >= 910,
                 "{ranges} on {board}, {samples} deals: {held} of 1000"
             );
         }

@@ -89,7 +89,7 @@ impl Clusters {
         }
     }
 
-    fn of(data: &TableData) -> Clusters {
+    pub(crate) fn of(data: &TableData) -> Clusters {
         let sums = match data {
             TableData::Average { .. } => Sums::Values(0, 0, 0),
             TableData::Frequency { .. } | TableData::Grid { .. } => Sums::Cells(BTreeMap::new()),
@@ -104,7 +104,7 @@ impl Clusters {
     }
 
     /// Adds the values, numbers of cells or numbers of tricks of the deals of one cluster.
-    fn add(&mut self, values: &[i32]) {
+    pub(crate) fn add(&mut self, values: &[i32]) {
         let n = values.len() as u64;
         self.clusters += 1;
         self.deals += n;

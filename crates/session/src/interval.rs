@@ -299,4 +299,131 @@ mod tests {
         let (_, wide) = of_share(0, 60, Some(ten), 0.95).unwrap();
         assert!(wide > high && wide < 0.35, "{wide}");
     }
+
+    /// Shares of 9 to 13 tricks: contracts for 10 to 13 tricks make with probabilities of 0.5, 0.1, 0.01 and 0.001.
+    const SHARES: [f64; 5] = [0.5, 0.4, 0.09, 0.009, 0.001];
+
+    /// Draws tricks of [`SHARES`].
+    fn tricks(random: &mut u64) -> usize {
+        *random = random.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = *random;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        let mut rest = (z ^ (z >> 31)) as f64 / 2f64.powi(64);
+        for (place, share) in SHARES.iter().enumerate() {
+            rest -= share;
+            if rest < 0.0 {
+                return 9 + place;
+            }
+        }
+        9
+    }
+
+    /// Returns the table of `evalcontract` of a contract that was dealt `groups` times. A group is a deal, or `size` deals
+    /// of which each has the tricks of the first with a probability of one half.
+    fn contract_table(contract: &str, groups: u64, size: usize, seed: u64) -> Table {
+        let mut random = seed << 32;
+        let mut counts = engine::TrickCounts::default();
+        let contract = contract.parse().unwrap();
+        let data = |tricks: engine::TrickCounts| TableData::Contract {
+            side: cards::Side::NorthSouth,
+            contract,
+            vulnerable: false,
+            tricks,
+        };
+        let mut clusters = Clusters::of(&data(counts));
+        for _ in 0..groups {
+            let first = tricks(&mut random);
+            let group: Vec<i32> = (0..size)
+                .map(|place| match place == 0 || tricks(&mut random) == 9 {
+                    true => first as i32,
+                    false => tricks(&mut random) as i32,
+                })
+                .collect();
+            group
+                .iter()
+                .for_each(|&taken| counts.0[taken as usize] += 1);
+            clusters.add(&group);
+        }
+        Table {
+            action: 0,
+            label: None,
+            data: data(counts),
+            clusters: (size > 1).then_some(clusters),
+        }
+    }
+
+    /// Checks the intervals of `evalcontract`: shares that make, mean tricks and mean score.
+    fn check_contracts(sizes: &[u64], group: usize, seeds: u64) {
+        for &deals in sizes {
+            for (contract, needed) in [("4N", 10), ("5N", 11), ("6N", 12), ("7N", 13)] {
+                let truth = |value: &dyn Fn(usize) -> f64| -> f64 {
+                    let of = |(place, share): (usize, &f64)| share * value(9 + place);
+                    SHARES.iter().enumerate().map(of).sum()
+                };
+                let parsed: cards::Contract = contract.parse().unwrap();
+                let score = |taken: usize| parsed.score(false, taken as i32);
+                let truths = [
+                    truth(&|taken| f64::from(u8::from(taken >= needed))),
+                    truth(&|taken| taken as f64),
+                    truth(&|taken| f64::from(score(taken))),
+                ];
+                let mut held = [0u64; 3];
+                for seed in 1..=seeds {
+                    let table = contract_table(contract, deals, group, seed);
+                    let intervals = [
+                        table.tricks_interval(|taken| taken >= needed, 0.95),
+                        table.value_of_tricks_interval(|taken| taken as i32, 0.95),
+                        table.mean_interval(0.95),
+                    ];
+                    for ((held, interval), truth) in held.iter_mut().zip(intervals).zip(truths) {
+                        let (low, high) = interval.unwrap();
+                        *held += u64::from(low <= truth && truth <= high);
+                    }
+                }
+                println!("{deals} times {group} deals, {contract}: {held:?} of {seeds}");
+                let noise = 3.0 * (0.05 * 0.95 / seeds as f64).sqrt();
+                let [made, taken, score] = held.map(|held| held as f64 / seeds as f64);
+                assert!(made > 0.93 - noise && taken > 0.93 - noise);
+                // A mean score depends on a rare success that few deals do not show: only the even chance is checked.
+                assert!(contract != "4N" || score > 0.93 - noise, "{score}");
+                if group > 1 {
+                    continue;
+                }
+                // Few outcomes are possible for a share: its coverage is that of their exact probabilities.
+                let exact = attainable(deals, truths[0]);
+                assert!((made - exact).abs() < noise, "{made} instead of {exact}");
+                assert!(deals < 20 || taken < 0.99 + noise, "{taken}");
+            }
+        }
+    }
+
+    /// Returns the probability that the interval of a share of `trials` independent deals holds `p`.
+    fn attainable(trials: u64, p: f64) -> f64 {
+        let n = trials as f64;
+        let (mut logarithm, mut sum) = (n * (-p).ln_1p(), 0.0);
+        for successes in 0..=trials {
+            let (low, high) = share(successes as f64, n, 0.95);
+            if low <= p && p <= high {
+                sum += logarithm.exp();
+            }
+            let k = successes as f64;
+            logarithm += ((n - k) / (k + 1.0) * p / (1.0 - p)).ln();
+        }
+        sum
+    }
+
+    #[test]
+    fn contracts_are_covered() {
+        check_contracts(&[5, 20, 200], 1, 400);
+        check_contracts(&[20], 2, 400);
+    }
+
+    #[test]
+    #[ignore = "a minute"]
+    fn long_contracts_are_covered_at_every_size() {
+        for group in [1, 2, 6] {
+            check_contracts(&[5, 10, 20, 50, 200, 1000], group, 1000);
+        }
+    }
 }

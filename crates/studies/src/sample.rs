@@ -295,6 +295,12 @@ impl Sample {
             .unwrap_or_else(|| self.weighted_mean(quantity))
     }
 
+    /// Returns the mean of a quantity that is 0 or 1 with the help of the controls, and its interval.
+    #[must_use]
+    pub fn controlled_share(&self, quantity: usize) -> Estimate {
+        self.proportion(quantity, self.controlled_mean(quantity))
+    }
+
     /// Returns the controlled mean of a quantity that is 0 or 1. The interval of a share of the solved deals replaces it
     /// where no regression is fitted, and where successes or failures are rarer than [`RARE`]: it does not shrink to zero.
     #[must_use]

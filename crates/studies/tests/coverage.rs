@@ -1,6 +1,10 @@
 //! The 95 % intervals contain the true value in 95 % of the studies, also when the study stops at a precision.
 
-use studies::{Precision, Sample, SampleEntry, StoppingRule, Unit};
+use cards::{Vulnerability, scoring};
+use studies::{
+    ContractQuestion, DeclaredContract, Estimate, Precision, Sample, SampleEntry, StoppingRule,
+    Study, Unit,
+};
 
 /// A generator of uniform numbers from 0 to 1 (SplitMix64).
 struct Random(u64);
@@ -188,4 +192,184 @@ fn useful_controls_narrow_the_interval_and_useless_ones_do_not_widen_it() {
     let useless = sample(false).controlled_mean(0);
     assert!((useless.margin() / plain - 1.0).abs() < 0.02);
     assert!((useless.value - sample(false).simple_mean(0).value).abs() < 1e-6);
+}
+
+/// Sizes of studies of the long tests.
+const SIZES: [usize; 6] = [5, 10, 20, 50, 200, 1000];
+
+/// Shares of 9 to 13 tricks: contracts for 10 to 13 tricks make with probabilities of 0.5, 0.1, 0.01 and 0.001.
+const SHARES: [f64; 5] = [0.5, 0.4, 0.09, 0.009, 0.001];
+
+fn drawn_tricks(random: &mut Random) -> u8 {
+    let mut rest = random.next();
+    for (tricks, share) in (9..).zip(SHARES) {
+        rest -= share;
+        if rest < 0.0 {
+            return tricks;
+        }
+    }
+    9
+}
+
+/// Returns the probability that the interval of a share of `trials` deals holds `p`: what the possible outcomes allow.
+fn attainable(trials: usize, p: f64) -> f64 {
+    let n = trials as f64;
+    let (mut logarithm, mut sum) = (n * (-p).ln_1p(), 0.0);
+    for successes in 0..=trials {
+        if holds(Estimate::proportion(successes as u64, trials as u64), p) {
+            sum += logarithm.exp();
+        }
+        let k = successes as f64;
+        logarithm += ((n - k) / (k + 1.0) * p / (1.0 - p)).ln();
+    }
+    sum
+}
+
+fn holds(estimate: Estimate, truth: f64) -> bool {
+    estimate.low <= truth && truth <= estimate.high
+}
+
+/// Three standard errors of the coverage that `seeds` studies show.
+fn noise(seeds: u64) -> f64 {
+    3.0 * (0.05 * 0.95 / seeds as f64).sqrt()
+}
+
+/// Checks the intervals of studies without controls: contracts that make with probabilities from 0.5 to 0.001, their
+/// tricks, scores and IMPs against 4NT.
+fn check_studies(sizes: &[usize], seeds: u64) {
+    let names = ["4N-S", "5N-S", "6N-S", "7N-S"];
+    let contracts: Vec<DeclaredContract> = names.map(|name| name.parse().unwrap()).into();
+    let question = ContractQuestion::new(contracts.clone(), Vulnerability::None).unwrap();
+    let mean = |value: &dyn Fn(u8) -> f64| -> f64 {
+        (9..)
+            .zip(SHARES)
+            .map(|(tricks, share)| share * value(tricks))
+            .sum()
+    };
+    for &size in sizes {
+        let mut held = [[0u64; 4]; 4];
+        for seed in 1..=seeds {
+            let mut random = Random(seed << 40);
+            let mut study = Study::without_plan(question.clone());
+            for _ in 0..size {
+                let tricks = drawn_tricks(&mut random);
+                let _ = study.add_screened(None, Some(vec![tricks; 4]));
+            }
+            for ((result, held), contract) in study.results().iter().zip(&mut held).zip(&contracts)
+            {
+                let score = |tricks| contract.contract.score(false, i32::from(tricks));
+                let first = |tricks| contracts[0].contract.score(false, i32::from(tricks));
+                let needed = contract.contract.tricks_needed();
+                let found = [
+                    (
+                        result.made,
+                        mean(&|tricks| f64::from(u8::from(tricks >= needed))),
+                    ),
+                    (result.tricks, mean(&|tricks| f64::from(tricks))),
+                    (result.score, mean(&|tricks| f64::from(score(tricks)))),
+                    (
+                        result.imps[0],
+                        mean(&|tricks| f64::from(scoring::imps(score(tricks) - first(tricks)))),
+                    ),
+                ];
+                for ((estimate, truth), held) in found.into_iter().zip(held) {
+                    *held += u64::from(holds(estimate, truth));
+                }
+            }
+        }
+        for ((held, name), p) in held.iter().zip(names).zip([0.5, 0.1, 0.01, 0.001]) {
+            println!("{size} deals, {name}: made, tricks, score, IMPs {held:?} of {seeds}");
+            let shares = held.map(|held| held as f64 / seeds as f64);
+            // Scores and IMPs depend on a rare success that few deals do not show: only the even chance is checked.
+            let checked = if name == "4N-S" { 4 } else { 2 };
+            let least = 0.93 - noise(seeds);
+            assert!(
+                shares[..checked].iter().all(|&it| it > least),
+                "{size} deals, {name}"
+            );
+            // More than 99 % only where the few possible outcomes force it.
+            let exact = attainable(size, p);
+            assert!(
+                (shares[0] - exact).abs() < noise(seeds),
+                "{size} deals, {name}, {exact}"
+            );
+            assert!(
+                size < 20 || shares[1] < 0.99 + noise(seeds),
+                "{size} deals, {name}"
+            );
+        }
+    }
+}
+
+#[test]
+fn studies_of_few_deals_and_rare_results_are_covered() {
+    check_studies(&[5, 20, 200], 400);
+}
+
+#[test]
+#[ignore = "a minute"]
+fn long_studies_of_every_size_are_covered() {
+    check_studies(&SIZES, 1000);
+}
+
+/// Checks the intervals of studies with controls, of which ten deals in eleven are not solved: tricks, and success with
+/// probabilities from 0.5 to 0.001.
+fn check_controlled_studies(sizes: &[usize], seeds: u64) {
+    // Quantiles of the tricks before rounding, whose standard deviation is 1.
+    let thresholds = [0.0, 1.281_552, 2.326_348, 3.090_232];
+    for &size in sizes {
+        let mut held = [0u64; 5];
+        for seed in 1..=seeds {
+            let mut random = Random(seed << 40);
+            let mut ranges = vec![(0.0, 1.0); 4];
+            ranges.push((-10.0, 10.0));
+            let mut sample = Sample::new(1).with_ranges(ranges);
+            for number in 0..11 * size {
+                let control = gaussian(&mut random);
+                sample.add_controls(&[control]);
+                if number < size {
+                    let value = 0.8 * control + 0.6 * gaussian(&mut random);
+                    let made = thresholds.map(|least| f64::from(u8::from(value >= least)));
+                    let mut values = made.to_vec();
+                    values.push(value);
+                    sample.add_solved(vec![control], values);
+                }
+            }
+            for (quantity, p) in [0.5, 0.1, 0.01, 0.001].into_iter().enumerate() {
+                held[quantity] += u64::from(holds(sample.controlled_share(quantity), p));
+            }
+            held[4] += u64::from(holds(sample.controlled_mean(4), 0.0));
+        }
+        println!(
+            "{size} of {} deals, with controls: {held:?} of {seeds}",
+            11 * size
+        );
+        let shares = held.map(|held| held as f64 / seeds as f64);
+        assert!(
+            shares.iter().all(|&it| it > 0.93 - noise(seeds)),
+            "{size} deals: {held:?}"
+        );
+        let fine = [shares[0], shares[4]];
+        assert!(
+            size < 20 || fine.iter().all(|&it| it < 0.99 + noise(seeds)),
+            "{size}: {held:?}"
+        );
+    }
+}
+
+/// Returns a normal number with mean 0 and variance 1 (Box and Muller).
+fn gaussian(random: &mut Random) -> f64 {
+    let (radius, angle) = (random.next(), random.next());
+    (-2.0 * radius.max(f64::MIN_POSITIVE).ln()).sqrt() * (std::f64::consts::TAU * angle).cos()
+}
+
+#[test]
+fn studies_with_controls_are_covered() {
+    check_controlled_studies(&[5, 20, 200], 300);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn long_studies_with_controls_are_covered_at_every_size() {
+    check_controlled_studies(&SIZES, 1000);
 }

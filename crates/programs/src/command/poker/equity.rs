@@ -221,7 +221,7 @@ fn listing(equity: &Equity) -> Table {
     let exact = if equity.is_exact() { "true" } else { "false" };
     for (number, player) in (1..).zip(equity.players()) {
         let interval = player.confidence_interval();
-        let decimals = share_decimals(player);
+        let decimals = share_decimals(&player);
         let share =
             |share: Option<f64>| share.map_or(Cell::Empty, |share| Cell::Decimal(share, decimals));
         table.push(vec![
@@ -303,7 +303,7 @@ fn write_json(
     let share = |share: f64| number(format_args!("{share:.12}"));
     let found = equity.players();
     let players = found.iter().map(|player| {
-        let decimals = share_decimals(player);
+        let decimals = share_decimals(&player);
         let share = |share: f64| number(format_args!("{share:.decimals$}"));
         let error = |value: Option<f64>| value.map(share).transpose();
         let interval = player.confidence_interval();
