@@ -7,7 +7,8 @@ use cards::Suit;
 
 use crate::function::{self, Arguments};
 use crate::plan::{
-    Action, Axis, BinaryOp, Counter, EsItem, LoserRule, Node, NodeId, Plan, ReportTerm, SideOrSeat,
+    Action, Axis, BinaryOp, Counter, EsItem, LoserRule, Node, NodeId, Plan, ReportTerm, ShapeId,
+    SideOrSeat,
 };
 use crate::shape::classic;
 
@@ -163,7 +164,8 @@ impl<'a> ExpressionWriter<'a> {
                     } => "losers_by_tables",
                     _ => function.spellings[0],
                 };
-                let list = self.arguments(&arguments).join(", ");
+                let list = argument_texts(&arguments, |id| classic::list(self.plan.shape_set(id)))
+                    .join(", ");
                 let _ = write!(out, "{name}({list}");
                 if let Some(value) = arguments.value {
                     if !list.is_empty() {
@@ -177,34 +179,35 @@ impl<'a> ExpressionWriter<'a> {
             }
         }
     }
+}
 
-    /// Returns the arguments that are not expressions, in the order of the function's parameters.
-    fn arguments(&self, arguments: &Arguments) -> Vec<String> {
-        let word = |vulnerability: cards::Vulnerability| vulnerability.word().to_owned();
-        let subject = |subject: SideOrSeat| match subject {
-            SideOrSeat::Side(side) => side.letters().to_owned(),
-            SideOrSeat::Seat(seat) => seat.to_string(),
-        };
-        let parts = [
-            arguments.tag.map(|tag| tag.to_string()),
-            arguments.subject.map(subject),
-            arguments.seat.map(|seat| seat.to_string()),
-            arguments.side.map(|side| side.letters().to_owned()),
-            arguments.suit.map(|suit| suit.to_string()),
-            arguments.strain.map(|strain| strain.to_string()),
-            arguments.vulnerability.map(word),
-            arguments.vulnerable.map(|v| vulnerability(v).to_owned()),
-            arguments.contract.map(|contract| format!("x{contract}")),
-            arguments
-                .card
-                .map(|card| format!("{}{}", card.rank(), card.suit().letter())),
-            arguments
-                .shapes
-                .map(|id| classic::list(self.plan.shape_set(id))),
-            arguments.index.map(|index| index.to_string()),
-        ];
-        parts.into_iter().flatten().collect()
-    }
+/// Returns the arguments that are not expressions, in the order of the parameters of the function.
+pub(crate) fn argument_texts(
+    arguments: &Arguments,
+    shapes: impl FnOnce(ShapeId) -> String,
+) -> Vec<String> {
+    let word = |vulnerability: cards::Vulnerability| vulnerability.word().to_owned();
+    let subject = |subject: SideOrSeat| match subject {
+        SideOrSeat::Side(side) => side.letters().to_owned(),
+        SideOrSeat::Seat(seat) => seat.to_string(),
+    };
+    let parts = [
+        arguments.tag.map(|tag| tag.to_string()),
+        arguments.subject.map(subject),
+        arguments.seat.map(|seat| seat.to_string()),
+        arguments.side.map(|side| side.letters().to_owned()),
+        arguments.suit.map(|suit| suit.to_string()),
+        arguments.strain.map(|strain| strain.to_string()),
+        arguments.vulnerability.map(word),
+        arguments.vulnerable.map(|v| vulnerability(v).to_owned()),
+        arguments.contract.map(|contract| format!("x{contract}")),
+        arguments
+            .card
+            .map(|card| format!("{}{}", card.rank(), card.suit().letter())),
+        arguments.shapes.map(shapes),
+        arguments.index.map(|index| index.to_string()),
+    ];
+    parts.into_iter().flatten().collect()
 }
 
 fn vulnerability(vulnerable: bool) -> &'static str {

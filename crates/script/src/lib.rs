@@ -20,6 +20,7 @@
 mod ast;
 mod diagnostic;
 mod explain;
+pub mod expression;
 mod function;
 mod layout;
 mod lexer;
@@ -143,7 +144,7 @@ pub fn compile(
     if options.mode == Mode::Native {
         parameters::check(&mut lexer, &files, options);
     }
-    let switches = switch_cards(&mut lexer, options);
+    let switches = switch_cards(&mut lexer.sources, &mut lexer.reports, options);
     let lexer::Lexer {
         sources,
         mut reports,
@@ -169,7 +170,19 @@ pub fn compile(
         );
         return Err(reports.finish(&sources));
     }
-    let mut plan = lower::lower(script, options, &sources, &switches, &mut reports);
+    finish(script, options, sources, &switches, reports, echo)
+}
+
+/// Lowers a syntax tree without errors and collects the diagnostics.
+pub(crate) fn finish(
+    script: ast::Script,
+    options: &CompileOptions<'_>,
+    sources: SourceMap,
+    switches: &lower::predeal::SwitchCards,
+    mut reports: diagnostic::Reports,
+    echo: Vec<u8>,
+) -> Result<(Plan, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let mut plan = lower::lower(script, options, &sources, switches, &mut reports);
     plan.texts(echo, sources);
     let plan = plan.build();
     lower::report_certain_failures(&plan, &mut reports);
@@ -198,7 +211,8 @@ pub fn classic_echo(source: &Source, mode: Mode, until: u32) -> Vec<u8> {
 
 /// Reads the cards that the caller predeals.
 fn switch_cards(
-    lexer: &mut lexer::Lexer<'_>,
+    sources: &mut SourceMap,
+    reports: &mut diagnostic::Reports,
     options: &CompileOptions<'_>,
 ) -> lower::predeal::SwitchCards {
     let mut result = BySeat([None; 4]);
@@ -207,7 +221,7 @@ fn switch_cards(
             continue;
         };
         let switch = format!("-{}", seat.letter());
-        let source = lexer.sources.add(
+        let source = sources.add(
             switch.clone(),
             text.as_bytes().into(),
             source::Origin::Switch(switch),
@@ -219,7 +233,7 @@ fn switch_cards(
         };
         match cards::notation::suit_holdings(text) {
             Ok(cards) => result[seat] = Some((cards, span)),
-            Err(error) => lexer.reports.add(Report::error(
+            Err(error) => reports.add(Report::error(
                 "E507",
                 span,
                 format!("{error}; cards are written as in `SAKQ,H2`"),

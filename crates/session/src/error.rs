@@ -12,6 +12,8 @@ use script::{Diagnostic, Place};
 pub enum Error {
     /// The script has errors; warnings may be among them.
     Script(Vec<Diagnostic>),
+    /// A variable `$n` whose number is not 0 to 9.
+    NoSuchVariable(usize),
     /// Two requested settings exclude each other.
     Conflict(Conflict),
     /// The classes or shares of a levelled or mixed run are wrong.
@@ -252,6 +254,9 @@ impl fmt::Display for Error {
                     f.write_str(&diagnostic.render())?;
                 }
                 Ok(())
+            }
+            Error::NoSuchVariable(number) => {
+                write!(f, "there is no variable ${number}; scripts have $0 to $9")
             }
             Error::Conflict(conflict) => conflict.fmt(f),
             Error::Level(error) => error.fmt(f),

@@ -7,6 +7,7 @@ use std::time::Duration;
 use cards::{Seat, Vulnerability};
 use engine::{SamplerUse, Sink};
 use script::Loader;
+use script::expression::Expression;
 use script::plan::Mode;
 use shuffle::{Key, Swap};
 use usermetrics::UserMetrics;
@@ -15,7 +16,7 @@ use crate::error::Error;
 use crate::imports::NoImports;
 use crate::outcome::Outcome;
 use crate::session::Session;
-use crate::spec::{JobSpec, MixedScript, ScriptText, SupplySpec, Usual};
+use crate::spec::{JobScript, JobSpec, MixedScript, ScriptText, SupplySpec, Usual};
 use crate::supply::{Held, Supply};
 
 /// Options that do not change the result of a job, except that a time limit or the cancel flag may end it early.
@@ -41,16 +42,39 @@ pub struct Job {
     pub(crate) held: Held,
     pub(crate) loader: Arc<dyn Loader + Send + Sync>,
     pub(crate) execution: ExecutionOptions,
+    /// The condition that was built in Rust.
+    pub(crate) expression: Option<Expression>,
+    /// The first argument that was out of range; [`prepare`](Self::prepare) returns it.
+    pub(crate) fault: Option<Error>,
+}
+
+/// A text in croupier's own dialect, or an expression, without requested settings.
+impl<T: Into<JobScript>> From<T> for Job {
+    fn from(script: T) -> Job {
+        Job::new(script)
+    }
 }
 
 impl Job {
-    /// Creates a job with a script in the native dialect and no requested settings.
-    pub fn new(script: impl Into<ScriptText>) -> Job {
-        Job::from_spec(JobSpec {
+    /// Creates a job in croupier's own dialect without requested settings. The script is a text, or an
+    /// [`Expression`](script::expression::Expression): its condition.
+    ///
+    /// ```
+    /// use script::expression::north;
+    /// use session::{Job, NoDeals};
+    ///
+    /// let job = Job::new(north().hcp().between(15, 17) & north().balanced());
+    /// assert_eq!(job.seed(1).produce(10).run(&mut NoDeals)?.produced, 10);
+    /// # Ok::<(), session::Error>(())
+    /// ```
+    pub fn new(script: impl Into<JobScript>) -> Job {
+        let JobScript { text, expression } = script.into();
+        let job = Job::from_spec(JobSpec {
             name: "script".into(),
-            script: script.into(),
+            script: text,
             ..JobSpec::default()
-        })
+        });
+        Job { expression, ..job }
     }
 
     /// Creates a job from its description. The texts of imports are in the description; a library or given deals must
@@ -69,6 +93,8 @@ impl Job {
                 clock: true,
                 metrics: None,
             },
+            expression: None,
+            fault: None,
         }
     }
 
@@ -121,10 +147,13 @@ impl Job {
         self
     }
 
-    /// Sets the text of `$0` to `$9`; other numbers have no effect.
+    /// Sets the text of `$0` to `$9`. With another number [`prepare`](Self::prepare) fails.
     pub fn variable(mut self, number: usize, text: impl Into<String>) -> Job {
-        if let Some(variable) = self.spec.variables.get_mut(number) {
-            *variable = Some(text.into());
+        match self.spec.variables.get_mut(number) {
+            Some(variable) => *variable = Some(text.into()),
+            None => {
+                self.fault.get_or_insert(Error::NoSuchVariable(number));
+            }
         }
         self
     }

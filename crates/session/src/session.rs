@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use engine::{Sink, Tally};
+use script::expression::Expression;
 use script::plan::{Action, Mode, Node, Plan};
 use script::{CompileOptions, Diagnostic, Loader, Source};
 use usermetrics::UserMetrics;
@@ -37,7 +38,12 @@ impl Session {
             held,
             loader,
             execution,
+            expression,
+            fault,
         } = job;
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
         if execution.time_limit.is_some() && !execution.clock {
             return Err(Conflict::TimeLimitWithoutClock.into());
         }
@@ -55,11 +61,13 @@ impl Session {
             imports: std::mem::take(&mut spec.imports),
         };
         let script = Source::new(spec.name.clone(), spec.script.bytes());
-        let (mut plan, mut warnings) = reader.compile(&spec, &script)?;
+        let is_native = spec.dialect == Mode::Native && !spec.dealer3;
+        let expression = expression.filter(|_| is_native);
+        let (mut plan, mut warnings) = reader.compile(&spec, &script, expression.as_ref())?;
         let mut mixed = Vec::new();
         for other in &spec.mix {
             let script = Source::new(other.name.clone(), other.script.bytes());
-            let (plan, more) = reader.compile(&spec, &script)?;
+            let (plan, more) = reader.compile(&spec, &script, None)?;
             mixed.push(plan);
             warnings.extend(more);
         }
@@ -247,6 +255,7 @@ impl Reader<'_> {
         &mut self,
         spec: &JobSpec,
         script: &Source,
+        expression: Option<&Expression>,
     ) -> Result<(Plan, Vec<Diagnostic>), Error> {
         let known = std::mem::take(&mut self.imports);
         let recorded = Recorded(&known);
@@ -263,7 +272,11 @@ impl Reader<'_> {
             produce: false,
             dealer3: spec.dealer3,
         };
-        let compiled = script::compile(script, &options).map_err(Error::Script);
+        let compiled = match expression {
+            Some(expression) => script::expression::compile(expression, &script.name, &options),
+            None => script::compile(script, &options),
+        };
+        let compiled = compiled.map_err(Error::Script);
         let found = recording.found();
         self.imports = known;
         self.imports.extend(found);

@@ -2,6 +2,7 @@
 
 use cards::{BySeat, Seat, Vulnerability};
 use engine::SamplerUse;
+use script::expression::Expression;
 use script::plan::Mode;
 use serde::{Deserialize, Serialize};
 use shuffle::{Key, Swap};
@@ -61,6 +62,38 @@ impl From<&[u8]> for ScriptText {
         bytes.to_vec().into()
     }
 }
+
+/// The script of a [`Job`](crate::Job): a text, or an expression that is its condition.
+#[derive(Clone, Debug, Default)]
+pub struct JobScript {
+    pub(crate) text: ScriptText,
+    /// The expression whose text it is; in croupier's own dialect it is compiled instead of the text.
+    pub(crate) expression: Option<Expression>,
+}
+
+impl From<Expression> for JobScript {
+    fn from(expression: Expression) -> JobScript {
+        JobScript {
+            text: script::expression::script_text(&expression).into(),
+            expression: Some(expression),
+        }
+    }
+}
+
+macro_rules! texts {
+    ($($text:ty),*) => {$(
+        impl From<$text> for JobScript {
+            fn from(text: $text) -> JobScript {
+                JobScript {
+                    text: text.into(),
+                    expression: None,
+                }
+            }
+        }
+    )*};
+}
+
+texts!(ScriptText, String, &str, Vec<u8>, &[u8]);
 
 /// A file that the script imports, with its text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
