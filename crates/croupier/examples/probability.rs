@@ -1,6 +1,6 @@
 //! Computes how often a condition holds, exactly and without sampling.
 
-use croupier::prelude::*;
+use croupier::{Error, Job};
 
 pub(crate) fn main() -> Result<(), Error> {
     let script = "condition hcp(north) >= 15 and hcp(north) <= 17 and shape(north, any 4333 + any 4432 + any 5332)";

@@ -1,6 +1,6 @@
 //! Runs a script: deals, values and tables as data.
 
-use croupier::prelude::*;
+use croupier::{Collected, Error, Job, TableData};
 
 pub(crate) fn main() -> Result<(), Error> {
     let script = "strong = hcp(north) >= 20

@@ -1,6 +1,6 @@
 //! Divides a run into parts, as for several machines, and merges them.
 
-use croupier::prelude::*;
+use croupier::{Error, Job, NoDeals, Partial};
 
 pub(crate) fn main() -> Result<(), Error> {
     let script =

@@ -1,8 +1,22 @@
-//! Deal and value cards: run dealer scripts and get deals, values and tables as data.
+//! Deal and value cards: bridge deals by condition, exact probabilities, double dummy, studies, suit play, poker.
+//!
+//! Everything that most programs need is at the root of this crate, and the inner crates stand beside it as modules
+//! ([`cards`], [`shuffle`], [`valuation`], `session`, `solver`, ...), with the rest of their types.
+//!
+//! # Deals that satisfy a condition
+//!
+//! A [`Job`] is a script of the dealer language, or a condition built in Rust, with the wishes of the caller.
 //!
 //! ```
 //! # #[cfg(feature = "scripts")] {
-//! use croupier::prelude::*;
+//! use croupier::{Collected, Job, Seat, Suit, north, ns};
+//!
+//! let notrump = north().hcp().between(15, 17) & north().balanced() & !ns().fit(Suit::Spades, 8);
+//! let Collected { deals, .. } = Job::new(notrump).seed(1).produce(3).collect()?;
+//! for dealt in &deals {
+//!     println!("{}", dealt.deal[Seat::North]);
+//! }
+//! assert_eq!(deals.len(), 3);
 //!
 //! let script = "condition hcp(north) >= 20  action printoneline(hcp(south))";
 //! let Collected { deals, outcome } = Job::new(script).seed(1).produce(3).collect()?;
@@ -14,10 +28,102 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The [`prelude`] has the names that most programs need. The crates behind it are modules of their own: [`cards`],
-//! [`shuffle`] (random streams and uniform deals), [`valuation`] (metrics of hands), and by features `script` (the
-//! language), `engine` (running plans), `session` (jobs and outcomes), `formats` (files of deals), `usermetrics`,
-//! `solver`, `studies`, `render`, `poker` and `profiles`.
+//! # Probabilities
+//!
+//! ```
+//! # #[cfg(feature = "scripts")] {
+//! use croupier::{north, probability};
+//!
+//! let answer = probability(north().spades().equals(7))?;
+//! assert!(answer.is_exact());
+//! println!("{} of {} {}", answer.bound.hits(), answer.bound.out_of(), answer.bound.unit());
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Double dummy
+//!
+//! ```
+//! # #[cfg(feature = "solver")] {
+//! use croupier::{Deal, Seat, Solver, Strain, Vulnerability, par, solve};
+//!
+//! let deal: Deal = "N:AKJ.KQJ.A9873.Q9 QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7".parse()?;
+//! let tricks = solve(&deal);
+//! println!("{tricks}");
+//! assert_eq!(Solver::new().tricks(&deal, Seat::North, Strain::Spades), tricks.tricks(Seat::North, Strain::Spades));
+//! println!("par {}", par(&tricks, Vulnerability::None).score);
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Which card to lead
+//!
+//! ```
+//! # #[cfg(feature = "studies")] {
+//! use croupier::{
+//!     Collected, ExecutionOptions, Hand, Job, LeadQuestion, Seat, Study, StudyDeals, StudyOptions, Vulnerability, south,
+//! };
+//!
+//! let west: Hand = "QJT92.A3.T94.752".parse()?;
+//! let job = Job::new(south().hcp().between(15, 17) & south().balanced())
+//!     .predeal(Seat::West, west.suit_holdings().to_string());
+//! let Collected { deals, .. } = job.seed(1).produce(20).collect()?;
+//! let deals: Vec<_> = deals.iter().map(|dealt| dealt.deal).collect();
+//! let question = LeadQuestion::new("3N-S".parse()?, west, Vulnerability::None)?;
+//! let mut study = Study::new(question, StudyDeals::dealt(&deals), &StudyOptions::default())?;
+//! study.run(ExecutionOptions::default());
+//! for lead in study.results() {
+//!     println!("{}: sets {:.0} %", lead.cards, 100.0 * lead.sets.value);
+//! }
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Files of deals
+//!
+//! ```
+//! # #[cfg(feature = "formats")] {
+//! use croupier::{Reader, read_boards};
+//!
+//! let pbn = "[Board \"1\"]\n[Deal \"N:AKJ.KQJ.A9873.Q9 QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7\"]\n";
+//! assert_eq!(read_boards(pbn.as_bytes())?.len(), 1);
+//! for board in Reader::new(pbn.as_bytes())? {
+//!     println!("board {:?}", board?.number);
+//! }
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Suit combinations
+//!
+//! ```
+//! # #[cfg(feature = "suits")] {
+//! use croupier::{Combination, SuitGoal, SuitProblem, SuitSolver, VacantPlaces};
+//!
+//! let combination = Combination::parse("AQT98", "5432")?;
+//! let mut solver = SuitSolver::new(SuitProblem::new(combination, VacantPlaces::default())?);
+//! let chance = solver.solve().chance(5);
+//! assert_eq!(format!("{:.4}", chance.percent()), "26.5652");
+//! assert_eq!(solver.line(&SuitGoal::AtLeast(5)).map(|line| line.value()), Some(chance));
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Poker
+//!
+//! ```
+//! # #[cfg(feature = "poker")] {
+//! use croupier::poker::{EquityOptions, Game, Query, Range};
+//!
+//! let aces = Range::parse("AhAs", Game::Holdem)?;
+//! let kings = Range::parse("KdKc", Game::Holdem)?;
+//! let equity = Query::new(Game::Holdem, vec![aces, kings]).solve(&EquityOptions::default())?;
+//! assert_eq!(equity.players()[0].wins, 1_388_072);
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Features
 //!
 //! | feature | what it adds |
 //! |---|---|
@@ -37,11 +143,10 @@
 //! | `bidding` | auctions, bidding robots, and the hands that an auction shows |
 //! | `full` | all of these |
 //!
-//! Without any feature the crate has cards, uniform deals and the values of hands, which build in seconds:
+//! Without features the crate has cards, uniform deals and the values of hands, and builds in seconds:
 //!
 //! ```
-//! use croupier::prelude::*;
-//! use croupier::{shuffle::Predeal, valuation};
+//! use croupier::{FastDealer, Key, Predeal, Seat, valuation};
 //!
 //! let dealer = FastDealer::new(Key::from_seed(1), &Predeal::NONE);
 //! let strong = (0..1000).filter(|&i| valuation::hcp(dealer.deal(i).hand(Seat::North)) >= 20);
@@ -86,19 +191,84 @@ pub use suits;
 pub use usermetrics;
 pub use valuation;
 
-/// The names that most programs need: `use croupier::prelude::*`.
+mod questions;
+
+#[cfg(feature = "solver")]
+pub use questions::solve;
+#[cfg(feature = "scripts")]
+pub use questions::{PROBABILITY_SAMPLES, probability};
+#[cfg(feature = "formats")]
+pub use questions::{ReadBoardsError, read_boards};
+
+pub use cards::{
+    BySeat, BySuit, Card, CardSet, Contract, Deal, DealError, Doubling, Hand, Holding,
+    NotationError, Rank, Seat, Shape, ShapeSet, Side, Strain, Suit, TrickTable, Vulnerability,
+};
+pub use shuffle::{FastDealer, Key, KeyError, Predeal, PredealError, Swap};
+
+#[cfg(feature = "bidding")]
+pub use bidding::{
+    Auction, AuctionError, AuctionPattern, Bidding, BoardResult, BuiltIn as BuiltInSystem,
+    External as ExternalRobot, Reading as AuctionReading, Robot, RobotError,
+    Setting as BiddingSetting, System as BiddingSystem, Table as BiddingTable,
+};
+#[cfg(feature = "scripts")]
+pub use engine::Chances as Probability;
+#[cfg(feature = "formats")]
+pub use formats::{Board, Format, OutputFormat, Problem as BoardProblem, Reader, Writer};
+#[cfg(feature = "profiles")]
+pub use profiles::{HandProfile, ProfileDealer};
+#[cfg(feature = "records")]
+pub use records::{Sheet, pdf};
+#[cfg(feature = "scripts")]
+pub use sampling::Count;
+#[cfg(feature = "scripts")]
+pub use script::expression::{
+    Expression, Pair, Player, ShapesError, all_of, any_of, east, ew, north, ns, pair, player,
+    south, west,
+};
+#[cfg(feature = "scripts")]
+pub use script::plan::Plan;
+#[cfg(feature = "scripts")]
+pub use session::{
+    BundledImports, Chances, Collected, Column, Conflict, DealExplanation, Diagnostic, Ended,
+    Error, Explanation, FileLoader, FolderImports, Frequency, Frequency2, HandTypes, Job,
+    JobScript, JobSpec, ConditionTester, KeptDeal, LevelError, Loader, Mode, Moments, NoDeals, Notice,
+    Origin, Outcome, PartError, Partial, ProducedDeal, Progress, Run, SamplerUse, ScriptText,
+    Session, Settings, Sink, Supply, Table, TableData, UserMetrics, Usual,
+};
+#[cfg(feature = "solver")]
+pub use solver::{
+    Choice, Choices, DealCache, Lead, Leads, Par, ParContract, Played, Position, PositionError,
+    ReviewError, Solver, Team, estimate::estimate, par::par,
+};
+#[cfg(feature = "studies")]
+pub use studies::{
+    ContractQuestion, ContractResult, DeclaredContract, Estimate, ExecutionOptions, LeadQuestion,
+    LeadResult, ParseDeclaredContractError, ParsePrecisionError, Precision, Study, StudyDeals,
+    StudyError, StudyOptions, StudyProgress, StudyQuestion,
+};
+#[cfg(feature = "suits")]
+pub use suits::{
+    Combination, CombinationError, Fraction, Goal as SuitGoal, Line as SuitLine,
+    Problem as SuitProblem, ProblemError as SuitProblemError, Solution as SuitSolution,
+    Solver as SuitSolver, Vacant as VacantPlaces,
+};
+
+/// The programs in docs/library.md are compiled and run.
+#[cfg(all(doctest, feature = "studies"))]
+#[doc = include_str!("../../../docs/library.md")]
+struct LibraryPage;
+
+/// The types that a program with a job names: `use croupier::prelude::*`.
 pub mod prelude {
     pub use std::ops::ControlFlow;
 
-    pub use cards::{
-        Card, CardSet, Contract, Deal, Seat, Side, Strain, Suit, TrickTable, Vulnerability,
-    };
+    pub use cards::{Card, CardSet, Contract, Deal, Seat, Side, Strain, Suit, Vulnerability};
     #[cfg(feature = "scripts")]
-    pub use session::{
-        BundledImports, Collected, Ended, Error, FolderImports, Job, JobSpec, KeptDeal, Mode,
-        NoDeals, Outcome, Partial, ProducedDeal, Run, SamplerUse, Session, Sink, Supply, Table,
-        TableData,
-    };
+    pub use script::expression::{Expression, all_of, any_of, east, ew, north, ns, south, west};
+    #[cfg(feature = "scripts")]
+    pub use session::{Collected, Error, Job, NoDeals, Outcome, ProducedDeal, Sink, TableData};
     pub use shuffle::{FastDealer, Key};
     #[cfg(feature = "solver")]
     pub use solver::Solver;
