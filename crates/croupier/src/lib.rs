@@ -61,10 +61,10 @@
 //! ```
 //! # #[cfg(feature = "studies")] {
 //! use croupier::{
-//!     Collected, ExecutionOptions, Hand, Job, LeadQuestion, Seat, Study, StudyDeals, StudyOptions, Vulnerability, south,
+//!     Collected, ExecutionOptions, Job, LeadQuestion, Seat, Study, StudyDeals, StudyOptions, Vulnerability, parse_hand, south,
 //! };
 //!
-//! let west: Hand = "QJT92.A3.T94.752".parse()?;
+//! let west = parse_hand("QJT92.A3.T94.752")?;
 //! let job = Job::new(south().hcp().between(15, 17) & south().balanced())
 //!     .predeal(Seat::West, west.suit_holdings().to_string());
 //! let Collected { deals, .. } = job.seed(1).produce(20).collect()?;
@@ -104,7 +104,7 @@
 //! let mut solver = SuitSolver::new(SuitProblem::new(combination, VacantPlaces::default())?);
 //! let chance = solver.solve().chance(5);
 //! assert_eq!(format!("{:.4}", chance.percent()), "26.5652");
-//! assert_eq!(solver.line(&SuitGoal::AtLeast(5)).map(|line| line.value()), Some(chance));
+//! assert_eq!(solver.line(&SuitGoal::AtLeast(5))?.value(), chance);
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -200,6 +200,7 @@ pub use questions::{PROBABILITY_SAMPLES, probability};
 #[cfg(feature = "formats")]
 pub use questions::{ReadBoardsError, read_boards};
 
+pub use cards::notation::{hand as parse_hand, suit_holdings as parse_cards};
 pub use cards::{
     BySeat, BySuit, Card, CardSet, Contract, Deal, DealError, Doubling, Hand, Holding,
     NotationError, Rank, Seat, Shape, ShapeSet, Side, Strain, Suit, TrickTable, Vulnerability,
@@ -250,7 +251,7 @@ pub use studies::{
 };
 #[cfg(feature = "suits")]
 pub use suits::{
-    Combination, CombinationError, Fraction, Goal as SuitGoal, Line as SuitLine,
+    Combination, CombinationError, Fraction, Goal as SuitGoal, Line as SuitLine, PayoffError,
     Problem as SuitProblem, ProblemError as SuitProblemError, Solution as SuitSolution,
     Solver as SuitSolver, Vacant as VacantPlaces,
 };

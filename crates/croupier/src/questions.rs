@@ -17,7 +17,7 @@ pub const PROBABILITY_SAMPLES: u64 = 1_000_000;
 ///
 /// let balanced = probability(north().hcp().between(15, 17) & north().balanced())?;
 /// assert!(balanced.is_exact());
-/// assert_eq!(balanced.bound.decimal(4, 2), "4.69");
+/// assert_eq!(balanced.bound.decimal(4, 2), "4.866");
 ///
 /// let text = probability("spades(north) == 7")?;
 /// assert_eq!(text.bound.hits() * 1_334_062_100, text.bound.out_of() * 11_761_893);
