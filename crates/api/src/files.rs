@@ -3,7 +3,9 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use croupier::cards::{Deal, Seat, TrickTable, Vulnerability};
-use croupier::formats::{Board, BoardNames, Hands, OutputFormat, Reader, Writer};
+use croupier::formats::{
+    Board, FILE_FORMATS, FileFormat, Hands, BoardNames, OutputFormat, Reader, Writer,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::boards::{self, BoardData};
@@ -134,7 +136,7 @@ pub fn write(request: Write, limits: &Limits) -> Result<Written, Problem> {
         });
     }
     let format = OutputFormat::from_name(&request.format).ok_or_else(|| {
-        let names: Vec<&str> = OutputFormat::NAMES.iter().map(|(name, _)| *name).collect();
+        let names: Vec<&str> = written_formats().map(|format| format.name).collect();
         Problem::request(format!("unknown format; there are {}", names.join(", ")))
     })?;
     let mut out = Vec::new();
@@ -145,15 +147,17 @@ pub fn write(request: Write, limits: &Limits) -> Result<Written, Problem> {
     writer
         .finish(&mut out)
         .map_err(|refusal| Problem::request(refusal.to_string()))?;
-    let ending = match format {
-        OutputFormat::OneLine | OutputFormat::Compact | OutputFormat::Page => "txt",
-        OutputFormat::Dl52 => "dl",
-        _ => request.format.as_str(),
-    };
     Ok(Written {
-        ending: ending.to_owned(),
+        ending: format.entry().ending.to_owned(),
         base64: STANDARD.encode(out),
     })
+}
+
+/// Returns the formats that this build can write.
+fn written_formats() -> impl Iterator<Item = &'static FileFormat> {
+    FILE_FORMATS
+        .iter()
+        .filter(|format| format.writes.is_some() || cfg!(feature = "records"))
 }
 
 /// Converts a board for writing; `number` is its default number.

@@ -245,9 +245,8 @@ pub struct Cli {
     #[command(flatten, next_help_heading = "Dealing")]
     memory: SolverMemory,
 
-    /// Print every deal in this format instead of the script's: all, ew, ns, printpbn, pbn, compact, oneline, lin, csv,
-    /// json, zrd, dl52, dup, bri, dge or bbo
-    #[arg(short, long, value_name = "FORMAT", value_parser = deal_format, help_heading = "Output")]
+    /// Format of every deal instead of the output of the script; the help text lists the names.
+    #[arg(short, long, value_name = "FORMAT", value_parser = deal_format, help = values::format_help(), help_heading = "Output")]
     pub format: Option<&'static Format>,
     /// File for the deals instead of standard output; its ending selects the format. The file appears only when it is
     /// complete

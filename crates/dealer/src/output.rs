@@ -4,8 +4,8 @@ use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use croupier::engine::{ParallelFormatter, ProducedDeal, Progress, Sink};
-use croupier::formats::duplimate;
+use croupier::engine::{ProducedDeal, Progress, ParallelFormatter, Sink};
+use croupier::formats::{OutputFormat, dlm, duplimate};
 use croupier::render::classic::report::{ExportFile, ReportFile};
 use croupier::render::classic::statistics::Meter;
 use croupier::render::exchange::{Dl52, Tables, Zrd};
@@ -58,7 +58,7 @@ pub struct DeferredOutput {
 
 /// Returns whether a format writes the number of the last board on every board.
 fn needs_board_total(format: &Format) -> bool {
-    format.names.contains(&"dup")
+    matches!(format.written, Some(OutputFormat::Dup | OutputFormat::Dlm))
 }
 
 /// A renderer that leaves out the deals and writes only the end of a format.
@@ -161,13 +161,24 @@ pub fn write_deferred(
         return Ok(());
     }
     let last = (first.max(1) as u64).saturating_add(produced.saturating_sub(1));
-    if last > duplimate::HIGHEST {
+    let is_dlm = request
+        .format
+        .is_some_and(|format| format.written == Some(OutputFormat::Dlm));
+    let (name, highest) = match is_dlm {
+        true => ("DLM", dlm::HIGHEST),
+        false => ("DUP", duplimate::HIGHEST),
+    };
+    if last > highest {
         return Err(Failure::runtime(format!(
-            "board {last}: a DUP file numbers its boards up to {}",
-            duplimate::HIGHEST
+            "board {last}: a {name} file numbers its boards up to {highest}"
         )));
     }
-    duplimate::set_highest(&mut deferred.deals, last);
+    if is_dlm {
+        let lines = std::mem::take(&mut deferred.deals);
+        dlm::write_set(&mut deferred.deals, first.max(1) as u64..=last, &lines);
+    } else {
+        duplimate::set_highest(&mut deferred.deals, last);
+    }
     match &mut files.deals {
         Some(file) => file.write_all(&deferred.deals)?,
         None => StandardOutput.write_all(&deferred.deals)?,

@@ -7,6 +7,7 @@
 
 use std::collections::BTreeSet;
 use std::io::BufRead;
+use std::ops::RangeInclusive;
 
 use cards::{Card, CardSet, Deal, Seat};
 
@@ -36,30 +37,45 @@ fn checksum(number: u64, letters: &[u8]) -> u8 {
 
 /// Writes a whole file. The numbers of the boards are consecutive, from `first` to at most [`HIGHEST`].
 pub fn write(out: &mut Vec<u8>, first: u64, deals: &[Deal]) {
+    let mut lines = Vec::new();
+    for (number, deal) in (first..).zip(deals) {
+        write_board(&mut lines, number, deal);
+    }
     let last = first + (deals.len() as u64).saturating_sub(1);
+    write_set(out, first..=last, &lines);
+}
+
+/// Writes the lines of one board.
+pub fn write_board(out: &mut Vec<u8>, number: u64, deal: &Deal) {
+    write_letters(out, number, &letters(deal));
+}
+
+fn write_letters(out: &mut Vec<u8>, number: u64, letters: &[u8; 26]) {
+    let sum = checksum(number, letters);
+    let text = decode_text(letters);
+    let lines = format!("Duplicates {number:02}=0\r\nBoard {number:02}={text}{sum:03}\r\n");
+    out.extend_from_slice(lines.as_bytes());
+}
+
+/// Writes a whole file around `lines`, the [lines](write_board) of the boards with the numbers `set`.
+pub fn write_set(out: &mut Vec<u8>, set: RangeInclusive<u64>, lines: &[u8]) {
+    let (first, last) = (*set.start(), *set.end());
     // The checksum contains a 1 for shown cards; the number of copies is 0.
     let sum = first ^ last ^ 1;
-    let mut text = format!(
+    let head = format!(
         "[Document]\r\nHeadline=croupier\r\nStatus=Show\r\nDuplicates=0\r\nFrom board={first}\r\nTo board={last}\r\n\
          Next board to duplimate=0\r\nPrintOuts=0\r\nCrypto key=0\r\nChecksum={sum}\r\n"
     );
+    out.extend_from_slice(head.as_bytes());
     // The files of the machine have all 99 boards. Boards outside the set have a sorted pack.
     const SORTED: &[u8; 26] = b"aaaaaabffffffkkkkkklpppppp";
-    for number in 1..=HIGHEST {
-        let place = number
-            .checked_sub(first)
-            .and_then(|place| usize::try_from(place).ok());
-        let held = match place.and_then(|place| deals.get(place)) {
-            Some(deal) => letters(deal),
-            None => *SORTED,
-        };
-        let sum = checksum(number, &held);
-        text += &format!(
-            "Duplicates {number:02}=0\r\nBoard {number:02}={}{sum:03}\r\n",
-            decode_text(&held)
-        );
+    for number in 1..first.min(HIGHEST + 1) {
+        write_letters(out, number, SORTED);
     }
-    out.extend_from_slice(text.as_bytes());
+    out.extend_from_slice(lines);
+    for number in last.saturating_add(1)..=HIGHEST {
+        write_letters(out, number, SORTED);
+    }
 }
 
 /// Reads boards from a DLM file.

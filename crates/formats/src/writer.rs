@@ -6,6 +6,7 @@ use cards::{Deal, Seat, Vulnerability};
 
 use crate::page::{self, Caption};
 use crate::pbn::LineEnd;
+use crate::registry::{self, FILE_FORMATS};
 use crate::{Board, Dialect, csv, dl52, dlm, duplimate, hand, handviewer, json, lin, pbn, zrd};
 
 /// The formats that deals are written in.
@@ -43,31 +44,7 @@ pub enum OutputFormat {
 
 impl OutputFormat {
     /// Every format with its name on a command line.
-    pub const NAMES: [(&'static str, OutputFormat); 14] = [
-        ("pbn", OutputFormat::Pbn),
-        ("lin", OutputFormat::Lin),
-        ("oneline", OutputFormat::OneLine),
-        ("compact", OutputFormat::Compact),
-        ("all", OutputFormat::Page),
-        ("zrd", OutputFormat::Zrd),
-        ("dl52", OutputFormat::Dl52),
-        ("csv", OutputFormat::Csv),
-        ("json", OutputFormat::Json),
-        ("dup", OutputFormat::Dup),
-        ("bri", OutputFormat::Bri),
-        ("dge", OutputFormat::Dge),
-        ("dlm", OutputFormat::Dlm),
-        ("bbo", OutputFormat::Handviewer),
-    ];
-
-    /// File name endings of a format besides its name.
-    const ENDINGS: [(&'static str, OutputFormat); 5] = [
-        ("jsonl", OutputFormat::Json),
-        ("ndjson", OutputFormat::Json),
-        ("txt", OutputFormat::Page),
-        ("url", OutputFormat::Handviewer),
-        ("urls", OutputFormat::Handviewer),
-    ];
+    pub const NAMES: [(&'static str, OutputFormat); registry::WRITTEN] = registry::written();
 
     /// Returns the format with this name.
     #[must_use]
@@ -89,22 +66,17 @@ impl OutputFormat {
     pub fn of_ending(ending: &str) -> Option<OutputFormat> {
         let ending = ending.to_ascii_lowercase();
         let other = || {
-            OutputFormat::ENDINGS
+            FILE_FORMATS
                 .iter()
-                .find(|(word, _)| *word == ending)
+                .find(|format| format.aliases.contains(&ending.as_str()))
         };
-        OutputFormat::from_name(&ending).or_else(|| other().map(|(_, format)| *format))
+        OutputFormat::from_name(&ending).or_else(|| other()?.writes)
     }
 
     /// Returns descriptions of the data of a board that the format cannot hold.
     #[must_use]
     pub fn loses(self, board: &Board) -> Vec<&'static str> {
-        let rich = matches!(
-            self,
-            OutputFormat::Pbn | OutputFormat::Lin | OutputFormat::Json | OutputFormat::Handviewer
-        );
-        let solved = rich || matches!(self, OutputFormat::Csv | OutputFormat::Zrd);
-        let marked = rich || self == OutputFormat::Csv;
+        let keeps = self.entry().keeps;
         let number = board.number.unwrap_or(1);
         let usual = board
             .dealer
@@ -117,15 +89,21 @@ impl OutputFormat {
             .as_ref()
             .is_some_and(|extras| !extras.comments.is_empty());
         [
-            (!marked && !usual, "dealer and vulnerability"),
-            (!rich && board.names.is_some(), "names, event and date"),
-            (!rich && board.record.is_some(), "auction, play and result"),
-            (!solved && board.tricks.is_some(), "double-dummy tricks"),
+            (!keeps.marks && !usual, "dealer and vulnerability"),
             (
-                !(rich || self == OutputFormat::Csv) && board.par.is_some(),
-                "par",
+                !keeps.names && board.names.is_some(),
+                "names, event and date",
             ),
-            (!rich && comments, "comments"),
+            (
+                !keeps.record && board.record.is_some(),
+                "auction, play and result",
+            ),
+            (
+                !keeps.tricks && board.tricks.is_some(),
+                "double-dummy tricks",
+            ),
+            (!keeps.par && board.par.is_some(), "par"),
+            (!keeps.comments && comments, "comments"),
         ]
         .into_iter()
         .filter_map(|(lost, what)| lost.then_some(what))

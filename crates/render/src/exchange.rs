@@ -10,6 +10,8 @@ mod records;
 
 pub use records::{Dl52, Zrd};
 
+use formats::OutputFormat;
+
 use crate::Renderer;
 use crate::json::Json;
 
@@ -37,6 +39,8 @@ pub struct Format {
     pub tables: Tables,
     /// Whether it shows the values of the script's actions for each deal.
     pub values: bool,
+    /// The same format for boards of files; `None` for a look that only `dealer` has.
+    pub written: Option<OutputFormat>,
 }
 
 impl PartialEq for Format {
@@ -51,26 +55,41 @@ impl std::fmt::Debug for Format {
     }
 }
 
-/// Every format. A new one is a file with its renderer and a line here.
+/// Every format: those of [`formats::FILE_FORMATS`] that are written, with their renderers, and the looks of printed
+/// actions.
 #[rustfmt::skip]
-pub static FORMATS: [Format; 16] = [
-    format(&["pbn"], "Portable Bridge Notation, export format", &pbn::Pbn, Tables::Apart),
-    format(&["lin"], "Bridge Base Online, one board a line", &lin::Lin, Tables::Apart),
-    format(&["oneline", "printoneline"], "four hands on a line", &lines::OneLine, Tables::After),
-    format(&["compact", "printcompact"], "four lines a deal", &lines::Compact, Tables::After),
-    format(&["all", "printall"], "four hands side by side", &lines::FourHands, Tables::After),
+pub static FORMATS: [Format; 17] = [
+    of(OutputFormat::Pbn, &["pbn"], &pbn::Pbn, Tables::Apart),
+    of(OutputFormat::Lin, &["lin"], &lin::Lin, Tables::Apart),
+    of(OutputFormat::OneLine, &["oneline", "printoneline"], &lines::OneLine, Tables::After),
+    of(OutputFormat::Compact, &["compact", "printcompact"], &lines::Compact, Tables::After),
+    of(OutputFormat::Page, &["all", "printall"], &lines::FourHands, Tables::After),
     format(&["ew", "printew"], "West and East side by side", &lines::EastWest, Tables::After),
     format(&["ns", "printns"], "South and North side by side", &lines::NorthSouth, Tables::After),
     format(&["printpbn"], "the tags of the action printpbn", &lines::PbnTags, Tables::After),
-    format(&["csv"], "comma-separated values with a header row", &csv::Csv, Tables::Apart),
-    Format { values: true, ..format(&["json", "jsonl", "ndjson"], "a JSON object a line", &Json, Tables::Inside) },
-    format(&["zrd"], "records of 23 bytes with tricks", &Zrd { titled: false, solved: true }, Tables::Apart),
-    format(&["dl52"], "records of 52 bytes", &Dl52, Tables::Apart),
-    format(&["dup"], "Duplimate dealing machines", &machine::Dup, Tables::Apart),
-    format(&["bri"], "Duplimate, digits", &machine::Bri, Tables::Apart),
-    format(&["dge"], "Duplimate, suits and ranks", &machine::Dge, Tables::Apart),
-    format(&["bbo", "url", "urls"], "links to Bridge Base Online's hand viewer", &handviewer::Handviewer, Tables::Apart),
+    of(OutputFormat::Csv, &["csv"], &csv::Csv, Tables::Apart),
+    Format { values: true, ..of(OutputFormat::Json, &["json", "jsonl", "ndjson"], &Json, Tables::Inside) },
+    of(OutputFormat::Zrd, &["zrd"], &Zrd { titled: false, solved: true }, Tables::Apart),
+    of(OutputFormat::Dl52, &["dl52"], &Dl52, Tables::Apart),
+    of(OutputFormat::Dup, &["dup"], &machine::Dup, Tables::Apart),
+    of(OutputFormat::Bri, &["bri"], &machine::Bri, Tables::Apart),
+    of(OutputFormat::Dge, &["dge"], &machine::Dge, Tables::Apart),
+    of(OutputFormat::Dlm, &["dlm"], &machine::Dlm, Tables::Apart),
+    of(OutputFormat::Handviewer, &["bbo", "url", "urls"], &handviewer::Handviewer, Tables::Apart),
 ];
+
+/// A format with a row in [`formats::FILE_FORMATS`], from which its description comes.
+const fn of(
+    written: OutputFormat,
+    names: &'static [&'static str],
+    renderer: &'static dyn Renderer,
+    tables: Tables,
+) -> Format {
+    Format {
+        written: Some(written),
+        ..format(names, written.entry().about, renderer, tables)
+    }
+}
 
 const fn format(
     names: &'static [&'static str],
@@ -84,6 +103,7 @@ const fn format(
         renderer,
         tables,
         values: false,
+        written: None,
     }
 }
 
@@ -96,4 +116,23 @@ const fn format(
 #[must_use]
 pub fn by_name(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.names.contains(&name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_format_that_is_written_is_a_format_of_dealer() {
+        for row in formats::FILE_FORMATS {
+            let Some(written) = row.writes else { continue };
+            let format = by_name(row.name).unwrap_or_else(|| panic!("{}", row.name));
+            assert_eq!(format.names[0], row.name);
+            assert_eq!(format.written, Some(written), "{}", row.name);
+            // `.txt` is the page for `convert`; `dealer -o x.txt` wants a format named.
+            for alias in row.aliases.iter().filter(|alias| **alias != "txt") {
+                assert_eq!(by_name(alias), Some(format), "{alias}");
+            }
+        }
+    }
 }

@@ -77,13 +77,23 @@ pub(super) fn seat(text: &str) -> Result<Seat, String> {
 /// If there is no such format; the message lists those there are.
 pub fn deal_format(text: &str) -> Result<&'static Format, String> {
     let name = text.to_ascii_lowercase();
-    croupier::render::exchange::by_name(&name).ok_or_else(|| {
-        let names: Vec<&str> = croupier::render::FORMATS
-            .iter()
-            .map(|format| format.names[0])
-            .collect();
-        format!("use one of {}", names.join(", "))
-    })
+    croupier::render::exchange::by_name(&name)
+        .ok_or_else(|| format!("use one of {}", format_names().join(", ")))
+}
+
+fn format_names() -> Vec<&'static str> {
+    let formats = croupier::render::FORMATS.iter();
+    formats.map(|format| format.names[0]).collect()
+}
+
+/// The help of `-f`, with the names of all formats.
+pub(super) fn format_help() -> String {
+    let names = format_names();
+    let (last, others) = names.split_last().unwrap_or((&"", &[]));
+    format!(
+        "Print every deal like this, whatever the script says: {} or {last}",
+        others.join(", ")
+    )
 }
 
 /// Returns the format that belongs to the ending of a file name.

@@ -242,6 +242,27 @@ fn a_set_that_is_cut_short_names_its_last_board() {
     }
 }
 
+/// The file begins with the numbers of its first and last board, also when fewer were found than asked for.
+#[test]
+fn dealt_dlm_is_what_convert_writes() {
+    let files = tempfile::tempdir().expect("a temporary folder");
+    let [pbn, dlm] = ["set.pbn", "set.dlm"].map(|name| files.path().join(name));
+    let cut = ["-n", "40", "-g", "3", "--first-board", "7"];
+    let dealt = |format: &str| deal(&[&["-f", format], &cut[..]].concat(), "produce 40\n");
+    std::fs::write(&pbn, dealt("pbn")).expect("a file of boards");
+    let mut convert = Command::new(env!("CARGO_BIN_EXE_croupier"));
+    run(
+        convert.arg("convert").arg(&pbn).arg("-o").arg(&dlm),
+        "croupier convert",
+    );
+    let converted = std::fs::read(&dlm).expect("a file of boards");
+    assert_eq!(
+        String::from_utf8_lossy(&dealt("dlm")),
+        String::from_utf8_lossy(&converted)
+    );
+    assert!(converted.starts_with(b"[Document]"));
+}
+
 /// A board as it was bid and played, with an explanation and a claim.
 const PLAYED: &str = "\
 [Event \"Club\"]\n[Site \"Bonn\"]\n[Date \"2026.11.16\"]\n[Board \"7\"]\n[West \"Will\"]\n[North \"Ann\"]\n[East \"Eve\"]\n\

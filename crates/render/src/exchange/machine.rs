@@ -1,6 +1,6 @@
 //! The files of Duplimate dealing machines.
 
-use formats::duplimate;
+use formats::{dlm, duplimate};
 
 use crate::{ProducedBoard, Renderer, Run};
 
@@ -37,5 +37,15 @@ pub struct Dge;
 impl Renderer for Dge {
     fn deal(&self, out: &mut Vec<u8>, _: &Run<'_>, board: &ProducedBoard<'_>) {
         duplimate::write_dge(out, &board.deal);
+    }
+}
+
+/// The lines of a board; the caller puts the file around them when it knows the last number
+/// ([`dlm::write_set`]).
+pub struct Dlm;
+
+impl Renderer for Dlm {
+    fn deal(&self, out: &mut Vec<u8>, _: &Run<'_>, board: &ProducedBoard<'_>) {
+        dlm::write_board(out, board.number.max(1) as u64, &board.deal);
     }
 }
