@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use croupier::cards::{Deal, Seat, TrickTable, Vulnerability};
 use croupier::formats::{
-    Board, FILE_FORMATS, FileFormat, Hands, BoardNames, OutputFormat, Reader, Writer,
+    Board, BoardNames, FILE_FORMATS, FileFormat, Hands, OutputFormat, Reader, Writer,
 };
 use serde::{Deserialize, Serialize};
 

@@ -153,10 +153,10 @@ fn conditions_accept_the_hands_that_the_ranges_admit() {
             FastDealer::new(Key::from_seed(3), &Predeal::NONE)
                 .fill(0, &mut block)
                 .unwrap();
-            session.judge(|judge| {
+            session.test_deals(|tester| {
                 for place in 0..1000 {
                     let deal = block.deal(place);
-                    let accepted = judge.accepts(&deal, None).unwrap();
+                    let accepted = tester.accepts(&deal, None).unwrap();
                     assert_eq!(
                         accepted,
                         meaning.admits(deal[seat]),

@@ -232,11 +232,11 @@ pub use script::expression::{
 pub use script::plan::Plan;
 #[cfg(feature = "scripts")]
 pub use session::{
-    BundledImports, Chances, Collected, Column, Conflict, DealExplanation, Diagnostic, Ended,
-    Error, Explanation, FileLoader, FolderImports, Frequency, Frequency2, HandTypes, Job,
-    JobScript, JobSpec, ConditionTester, KeptDeal, LevelError, Loader, Mode, Moments, NoDeals, Notice,
-    Origin, Outcome, PartError, Partial, ProducedDeal, Progress, Run, SamplerUse, ScriptText,
-    Session, Settings, Sink, Supply, Table, TableData, UserMetrics, Usual,
+    BundledImports, Chances, Collected, Column, ConditionTester, Conflict, DealExplanation,
+    Diagnostic, Ended, Error, Explanation, FileLoader, FolderImports, Frequency, Frequency2,
+    HandTypes, Job, JobScript, JobSpec, KeptDeal, LevelError, Loader, Mode, Moments, NoDeals,
+    Notice, Origin, Outcome, PartError, Partial, ProducedDeal, Progress, Run, SamplerUse,
+    ScriptText, Session, Settings, Sink, Supply, Table, TableData, UserMetrics, Usual,
 };
 #[cfg(feature = "solver")]
 pub use solver::{

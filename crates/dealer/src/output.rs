@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use croupier::engine::{ProducedDeal, Progress, ParallelFormatter, Sink};
+use croupier::engine::{ParallelFormatter, ProducedDeal, Progress, Sink};
 use croupier::formats::{OutputFormat, dlm, duplimate};
 use croupier::render::classic::report::{ExportFile, ReportFile};
 use croupier::render::classic::statistics::Meter;

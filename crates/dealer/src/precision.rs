@@ -108,7 +108,8 @@ impl Averages {
                         contract,
                         vulnerable,
                     } => {
-                        let (verb, trick_values) = trick_values(precision.unit, contract, vulnerable)?;
+                        let (verb, trick_values) =
+                            trick_values(precision.unit, contract, vulnerable)?;
                         let least = trick_values.iter().copied().min().unwrap_or_default();
                         let most = trick_values.iter().copied().max().unwrap_or_default();
                         (

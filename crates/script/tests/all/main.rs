@@ -9,6 +9,7 @@ mod corpus;
 mod dealer3;
 mod dialect_words;
 mod errors;
+mod expression_builder;
 mod expressions;
 mod layout;
 mod limits;
