@@ -39,7 +39,7 @@ pub struct Format {
     pub tables: Tables,
     /// Whether it shows the values of the script's actions for each deal.
     pub values: bool,
-    /// The same format for boards of files; `None` for a look that only `dealer` has.
+    /// The format of files of boards that this is; `None` for an output of `dealer` alone.
     pub written: Option<OutputFormat>,
 }
 

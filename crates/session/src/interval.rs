@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use engine::Moments;
 pub use statistics::interval::decimals;
-use statistics::interval::{SampleMean, seen_share, share};
+use statistics::interval::{SampleMean, allowing_for_event, seen_share, share};
 use statistics::{normal, student};
 
 use crate::clusters::{ClusterSums, Clusters};
@@ -148,7 +148,9 @@ impl Table {
         }
     }
 
-    /// Returns the interval of the mean of a function of the tricks that a contract's declarer takes.
+    /// Returns the interval of the mean of a function of the tricks that a contract's declarer takes. Where one trick
+    /// decides much more than any other, as the one that makes a contract does, the interval allows for a success or a
+    /// failure that few deals do not show.
     #[must_use]
     pub fn value_of_tricks_interval(
         &self,
@@ -163,7 +165,16 @@ impl Table {
         let range = [numbers().map(&value).min()?, numbers().map(&value).max()?];
         let clusters = self.clusters.as_ref();
         let clusters = known(clusters, |it| it.tricks(&tricks.0, &value))?;
-        of_mean(&moments, range, clusters, level)
+        let interval = of_mean(&moments, range, clusters, level)?;
+        let Some((decisive, jump)) = decisive_trick(&value, tricks.0.len()) else {
+            return Some(interval);
+        };
+        let limits = self.tricks_interval(|taken| taken >= decisive, level)?;
+        let successes: u64 = tricks.0[decisive..].iter().sum();
+        let share = successes as f64 / tricks.total() as f64;
+        let [least, most] = range.map(f64::from);
+        let (low, high) = allowing_for_event(interval, moments.mean()?, share, limits, jump.into());
+        Some((low.max(least), high.min(most)))
     }
 
     /// Returns the intervals of the shares of a frequency table's cells, at confidence `level`.
@@ -202,6 +213,19 @@ impl Table {
             it.tricks(&tricks.0, |n| i32::from(counts(n)))
         })?;
         of_share(count, tricks.total(), clusters, level)
+    }
+}
+
+/// Returns the number of tricks whose last one changes `value` most, and that change, if it is more than twice as large as
+/// every other change. `numbers` is the number of possible numbers of tricks.
+fn decisive_trick(value: &impl Fn(usize) -> i32, numbers: usize) -> Option<(usize, i32)> {
+    let mut changes: Vec<(usize, i32)> = (1..numbers)
+        .map(|taken| (taken, value(taken) - value(taken - 1)))
+        .collect();
+    changes.sort_by_key(|(_, change)| std::cmp::Reverse(change.unsigned_abs()));
+    match changes[..] {
+        [first, second, ..] if first.1.unsigned_abs() > 2 * second.1.unsigned_abs() => Some(first),
+        _ => None,
     }
 }
 
@@ -385,8 +409,7 @@ mod tests {
                 let noise = 3.0 * (0.05 * 0.95 / seeds as f64).sqrt();
                 let [made, taken, score] = held.map(|held| held as f64 / seeds as f64);
                 assert!(made > 0.93 - noise && taken > 0.93 - noise);
-                // A mean score depends on a rare success that few deals do not show: only the even chance is checked.
-                assert!(contract != "4N" || score > 0.93 - noise, "{score}");
+                assert!(score > 0.93 - noise, "{deals} deals, {contract}: {score}");
                 if group > 1 {
                     continue;
                 }

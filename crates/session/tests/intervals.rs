@@ -113,7 +113,7 @@ fn coverage(
 }
 
 /// Returns the probability that the interval of a share of `trials` independent deals holds `p`, given at least `least`
-/// successes: the few possible outcomes decide it. Nothing if so many successes are not to be expected.
+/// successes: the few possible outcomes decide it. `None` if `least` successes are improbable.
 fn attainable(trials: u64, p: f64, least: u64) -> Option<(f64, f64)> {
     let n = trials as f64;
     let (mut logarithm, mut held, mut all) = (n * (-p).ln_1p(), 0.0, 0.0);

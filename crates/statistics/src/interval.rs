@@ -133,6 +133,32 @@ pub fn decimals(low: f64, high: f64) -> usize {
     }
 }
 
+/// Returns the interval of a mean, widened for an event that adds `jump` to the value when it happens.
+///
+/// A sample in which a rare event did not happen does not show the variance that the event causes. `share` is the share of
+/// the event in the sample and `limits` its interval: with the event as frequent as either limit, the mean would be
+/// `mean + (limit - share) * jump`. The result holds both of these means.
+///
+/// ```
+/// use statistics::interval::{allowing_for_event, share};
+///
+/// // Five contracts went down one: a game that makes once in ten times scores more on average.
+/// let (low, high) = allowing_for_event((-50.0, -50.0), -50.0, 0.0, share(0.0, 5.0, 0.95), 450.0);
+/// assert!(low == -50.0 && high > 0.9 * -50.0 + 0.1 * 400.0);
+/// ```
+#[must_use]
+pub fn allowing_for_event(
+    (low, high): (f64, f64),
+    mean: f64,
+    share: f64,
+    limits: (f64, f64),
+    jump: f64,
+) -> (f64, f64) {
+    let means = [limits.0, limits.1].map(|limit| mean + (limit - share) * jump);
+    let [first, second] = means;
+    (low.min(first).min(second), high.max(first).max(second))
+}
+
 /// A sample mean and how well it is known.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SampleMean {

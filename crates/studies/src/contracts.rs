@@ -68,6 +68,35 @@ impl ContractQuestion {
         tricks.map(|(i, &tricks)| self.score(i, tricks)).collect()
     }
 
+    /// Returns the change of the score by the trick that makes a contract.
+    fn decisive_change(&self, contract: usize) -> i32 {
+        let needed = self.contracts[contract].contract.tricks_needed();
+        self.score(contract, needed) - self.score(contract, needed - 1)
+    }
+
+    /// Widens the intervals of scores, IMPs and matchpoints for contracts that make, or go down, too rarely to be seen in
+    /// few deals.
+    fn allowing_for_rare_results(&self, mut results: Vec<ContractResult>) -> Vec<ContractResult> {
+        let made: Vec<Estimate> = results.iter().map(|result| result.made).collect();
+        for (i, result) in results.iter_mut().enumerate() {
+            let range = self.quantity_range(PER_CONTRACT * i + 2);
+            let change = self.decisive_change(i);
+            result.score = result.score.allowing_for(made[i], change, range);
+            for j in (0..made.len()).filter(|&j| j != i) {
+                for (event, change) in [(i, change), (j, -self.decisive_change(j))] {
+                    let range = self.quantity_range(self.pair_quantity(i, j));
+                    let imps = scoring::imps(change);
+                    result.imps[j] = result.imps[j].allowing_for_rare(made[event], imps, range);
+                    let range = self.quantity_range(self.pair_quantity(i, j) + 1);
+                    let won = change.signum();
+                    result.matchpoints[j] =
+                        result.matchpoints[j].allowing_for_rare(made[event], won, range);
+                }
+            }
+        }
+        results
+    }
+
     /// Returns the smallest and the largest difference between the scores of contracts `i` and `j`. Contracts of one
     /// declarer in one strain take the same tricks.
     fn difference_range(&self, i: usize, j: usize) -> (i32, i32) {
@@ -203,7 +232,8 @@ impl StudyQuestion for ContractQuestion {
                     .collect(),
             }
         };
-        tally.contracts.iter().enumerate().map(result).collect()
+        let results = tally.contracts.iter().enumerate().map(result).collect();
+        self.allowing_for_rare_results(results)
     }
 
     fn with_means(
@@ -220,7 +250,7 @@ impl StudyQuestion for ContractQuestion {
                 result.matchpoints[j] = means[self.pair_quantity(i, j) + 1].within_one();
             }
         }
-        results
+        self.allowing_for_rare_results(results)
     }
 
     fn controls(&self, deal: &Deal) -> Vec<f64> {
@@ -309,7 +339,7 @@ impl StudyQuestion for ContractQuestion {
     fn quantity_range(&self, quantity: usize) -> (f64, f64) {
         let count = self.contracts.len();
         match quantity.checked_sub(PER_CONTRACT * count) {
-            None if quantity % PER_CONTRACT == 0 => (0.0, 13.0),
+            None if quantity.is_multiple_of(PER_CONTRACT) => (0.0, 13.0),
             None if quantity % PER_CONTRACT == 1 => (0.0, 1.0),
             None => {
                 let scores = (0..=13).map(|tricks| self.score(quantity / PER_CONTRACT, tricks));
@@ -325,7 +355,11 @@ impl StudyQuestion for ContractQuestion {
                     |difference| f64::from(scoring::imps(difference)),
                     |difference| 0.5 + 0.5 * f64::from(difference.signum()),
                 ];
-                let of = if pair % 2 == 0 { imps } else { matchpoints };
+                let of = if pair.is_multiple_of(2) {
+                    imps
+                } else {
+                    matchpoints
+                };
                 (of(least), of(most))
             }
         }

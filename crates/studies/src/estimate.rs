@@ -89,6 +89,37 @@ impl Estimate {
         Estimate { value, low, high }
     }
 
+    /// Returns the estimate with an interval that [allows for](interval::allowing_for_event) an `event` which changes the
+    /// value by `jump`. The interval stays within `range`.
+    #[must_use]
+    pub(crate) fn allowing_for(self, event: Estimate, jump: i32, range: (f64, f64)) -> Estimate {
+        let (Some(own), Some(limits)) = (self.interval(), event.interval()) else {
+            return self;
+        };
+        let (value, jump) = (self.value, f64::from(jump));
+        let (low, high) = interval::allowing_for_event(own, value, event.value, limits, jump);
+        Estimate {
+            value,
+            low: low.max(range.0.min(own.0)),
+            high: high.min(range.1.max(own.1)),
+        }
+    }
+
+    /// Returns [`allowing_for`](Self::allowing_for) if the event, or its absence, is so rare that about four cases or fewer
+    /// were seen; the variance of the sample shows events that are more frequent.
+    #[must_use]
+    pub(crate) fn allowing_for_rare(
+        self,
+        event: Estimate,
+        jump: i32,
+        range: (f64, f64),
+    ) -> Estimate {
+        match event.value.min(1.0 - event.value) < event.margin() {
+            true => self.allowing_for(event, jump, range),
+            false => self,
+        }
+    }
+
     /// Returns the proportion `successes / trials` with the [interval of a share](interval::share), which stays between
     /// 0 and 1 and keeps a positive width when every trial or no trial succeeded.
     #[must_use]

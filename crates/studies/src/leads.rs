@@ -203,6 +203,30 @@ pub struct LeadResult {
     pub imps_against: Vec<Estimate>,
 }
 
+impl LeadQuestion {
+    /// Widens the intervals of scores, IMPs and matchpoints for leads that beat the contract, or let it make, too rarely to
+    /// be seen in few deals.
+    fn allowing_for_rare_results(&self, mut results: Vec<LeadResult>) -> Vec<LeadResult> {
+        let needed = self.declared.contract.tricks_needed();
+        // The defenders' score with the trick that beats the contract, and without it.
+        let scores = self.scores(&[14 - needed, 13 - needed]);
+        let change = scores[0] - scores[1];
+        let imps = scoring::imps(change);
+        let sets: Vec<Estimate> = results.iter().map(|result| result.sets).collect();
+        let range = |quantity: usize| self.quantity_range(quantity);
+        for (i, result) in results.iter_mut().enumerate() {
+            result.score = result.score.allowing_for(sets[i], change, range(2));
+            result.imps = result.imps.allowing_for_rare(sets[i], imps, range(3));
+            result.matchpoints = result.matchpoints.allowing_for_rare(sets[i], 1, range(4));
+            for j in (0..sets.len()).filter(|&j| j != i) {
+                let against = result.imps_against[j].allowing_for_rare(sets[i], imps, range(3));
+                result.imps_against[j] = against.allowing_for_rare(sets[j], -imps, range(3));
+            }
+        }
+        results
+    }
+}
+
 impl StudyQuestion for LeadQuestion {
     type Tally = LeadTally;
     type Item = LeadResult;
@@ -287,13 +311,14 @@ impl StudyQuestion for LeadQuestion {
         });
         // Columns in the same order as rows.
         let order: Vec<usize> = results.iter().map(|(i, _)| *i).collect();
-        results
+        let results = results
             .into_iter()
             .map(|(_, result)| LeadResult {
                 imps_against: order.iter().map(|&j| result.imps_against[j]).collect(),
                 ..result
             })
-            .collect()
+            .collect();
+        self.allowing_for_rare_results(results)
     }
 
     fn with_means(&self, mut results: Vec<LeadResult>, means: &[Estimate]) -> Vec<LeadResult> {
@@ -316,7 +341,7 @@ impl StudyQuestion for LeadQuestion {
             let pair = |&other: &usize| means[self.pair_quantity(lead, other)];
             result.imps_against = order.iter().map(pair).collect();
         }
-        results
+        self.allowing_for_rare_results(results)
     }
 
     fn controls(&self, deal: &Deal) -> Vec<f64> {

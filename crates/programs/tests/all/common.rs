@@ -36,7 +36,7 @@ pub fn croupier(arguments: &[&str]) -> Output {
     feed(command.args(arguments), "")
 }
 
-/// What `croupier` prints if all is well.
+/// Returns the output of `croupier`, which must succeed.
 pub fn done(arguments: &[&str]) -> String {
     let output = croupier(arguments);
     let errors = err(&output);
@@ -44,7 +44,7 @@ pub fn done(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// What `croupier` complains about, with this exit status and nothing printed.
+/// Returns the error message of `croupier`, which must end with this exit status and print nothing.
 pub fn failure(arguments: &[&str], status: i32) -> String {
     let output = croupier(arguments);
     assert_eq!(output.status.code(), Some(status), "{arguments:?}");

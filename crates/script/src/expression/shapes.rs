@@ -22,7 +22,7 @@ pub enum ShapesError {
     Notation {
         /// The text.
         text: String,
-        /// What is wrong with it.
+        /// The fault, as a message.
         message: String,
     },
 }
