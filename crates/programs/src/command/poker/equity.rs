@@ -303,7 +303,7 @@ fn write_json(
     let share = |share: f64| number(format_args!("{share:.12}"));
     let found = equity.players();
     let players = found.iter().map(|player| {
-        let decimals = share_decimals(&player);
+        let decimals = share_decimals(player);
         let share = |share: f64| number(format_args!("{share:.decimals$}"));
         let error = |value: Option<f64>| value.map(share).transpose();
         let interval = player.confidence_interval();
