@@ -227,7 +227,7 @@ impl EstimateCells {
         let [_, low, high] = estimate.texts(self.digits);
         let number = |number: f64| match number.is_finite() {
             // Without the sign of a number that rounds to zero.
-            true if number.abs() < 0.5 * 10f64.powi(-(decimals as i32)) => {
+            true if number.abs() <= 0.5 * 10f64.powi(-(decimals as i32)) => {
                 Cell::Decimal(0.0, decimals)
             }
             true => Cell::Decimal(number, decimals),

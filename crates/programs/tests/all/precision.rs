@@ -165,7 +165,7 @@ fn tricks_at_the_table_come_with_their_source() {
     let path = solved_deals("played.json", 2);
     let name = path.to_str().unwrap();
     let arguments = [
-        "compare", "-k", "1N", "-k", "4S", "--deals", name, "--played", "okbridge",
+        "compare", "-k", "1N", "-k", "4S", "--deals", name, "--played", "okbridge", "--digits", "3",
     ];
     let output = croupier(&arguments);
     let table = String::from_utf8(output.stdout).unwrap();
@@ -201,12 +201,13 @@ fn tricks_at_the_table_come_from_a_file_too() {
     let arguments = [
         "compare", "-k", "1N", "-k", "4S", "--deals", name, "--played", source,
     ];
-    let output = croupier(&[&arguments[..], &["--format", "csv"]].concat());
+    let output = croupier(&[&arguments[..], &["--format", "csv", "--digits", "3"]].concat());
     let table = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success());
+    // The last three columns are the value and both ends of its interval.
     let cells = |start: &str| {
         let line = table.lines().find(|line| line.starts_with(start));
-        line.map(|line| line.rsplit(',').next().unwrap_or_default().to_owned())
+        line.map(|line| line.rsplit(',').nth(2).unwrap_or_default().to_owned())
     };
     assert_eq!(cells("contract,tricks").as_deref(), Some("tricks_played"));
     assert_eq!(cells("1N by S,").as_deref(), Some(""), "{table}");

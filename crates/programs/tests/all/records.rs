@@ -385,7 +385,7 @@ fn interrupted_commands_write_what_is_complete() {
     let deals: u64 = text.split(' ').next().unwrap().parse().unwrap();
     assert!((1..100_000).contains(&deals), "{text}");
     assert!(
-        text.contains("3N by S") && text.contains("tricks, %") && text.ends_with('\n'),
+        text.contains("3N by S") && text.contains(" pct ") && text.ends_with('\n'),
         "{text}"
     );
     let page = fs::read_to_string(path("compare.html")).unwrap();

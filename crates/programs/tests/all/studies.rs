@@ -128,10 +128,8 @@ fn contracts_are_compared_with_the_results_of_the_file() {
         (&duel["contract"], &duel["against"]),
         (&"3N by S".into(), &"4S by S".into())
     );
-    assert_eq!(
-        (&duel["imps"], &duel["mp_pct"]),
-        (&(-1.0).into(), &0.0.into())
-    );
+    let number = |name: &str| duel[name].as_f64();
+    assert_eq!((number("imps"), number("mp_pct")), (Some(-1.0), Some(0.0)));
 }
 
 #[test]
@@ -212,4 +210,49 @@ fn a_precision_ends_a_study_of_selected_deals() {
     assert!(!share.contains("-0.0"), "{share}");
     // Tricks are about equally uncertain on every deal, so the first deals are solved.
     assert!(study("0.2 tricks", "2").starts_with("220 deals solved of 4000"));
+}
+
+/// The CSV table of a study has the numbers that the text, the JSON and the page for the browser show.
+#[test]
+fn every_output_of_a_study_shows_one_set_of_intervals() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("leads.html");
+    let page = page.to_str().unwrap();
+    let study = |more: &[&str]| {
+        let condition = "hcp(south) >= 15 and hcp(north) >= 9";
+        let mut all = vec!["lead", "-k", "3N-S", "-H", HAND, "-c", condition];
+        all.extend(["-n", "12", "-s", "1"]);
+        all.extend(more);
+        text(&all)
+    };
+    let csv = study(&["--format", "csv", "--html", page]);
+    let words = study(&[]);
+    let json: serde_json::Value = serde_json::from_str(&study(&["--format", "json"])).unwrap();
+    let page = fs::read_to_string(page).unwrap();
+    let mut lines = csv.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let titles = lines.next().unwrap();
+    let column = |name: &str| titles.iter().position(|title| *title == name).unwrap();
+    let rows = json.as_array().unwrap();
+    let mut compared = 0;
+    for (fields, row) in lines.zip(rows) {
+        let text_row = words
+            .lines()
+            .find(|line| line.split_whitespace().next() == Some(fields[0]))
+            .unwrap();
+        for name in ["tricks", "score", "imps"] {
+            let ends = ["", "_low", "_high"].map(|end| format!("{name}{end}"));
+            let numbers = ends.each_ref().map(|end| fields[column(end)]);
+            for (end, number) in ends.iter().zip(numbers) {
+                let number: f64 = number.parse().unwrap();
+                assert_eq!(row[end].as_f64().unwrap(), number, "{end}: {row}");
+            }
+            let [value, low, high] = numbers;
+            let interval = format!("{low} to {high}");
+            assert!(text_row.contains(&interval), "{interval}: {text_row}");
+            assert!(page.contains(&interval), "{interval} on the page");
+            assert!(page.contains(&format!(">{value}")), "{value} on the page");
+            compared += 1;
+        }
+    }
+    assert!(compared >= 15, "{compared}");
 }
