@@ -69,6 +69,7 @@ pub fn raise(py: Python<'_>, error: &Error) -> PyErr {
         | Error::Level(_)
         | Error::UnknownMetric { .. }
         | Error::TableTooLarge
+        | Error::NoSuchVariable(_)
         | Error::Part(_) => value_error(error),
     }
 }

@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 /// assert_eq!(seed, Key::from_seed(42));
 /// let key: Key = "key:2a00ff".parse()?;
 /// assert_eq!(key.bytes()[..4], [0x2a, 0x00, 0xff, 0]);
-/// The printed form of a key repeats the run.
+/// // The printed form of a key repeats the run.
 /// assert_eq!(key.to_string().parse::<Key>()?, key);
 /// # Ok::<(), shuffle::KeyError>(())
 /// ```
