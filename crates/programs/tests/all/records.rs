@@ -409,7 +409,7 @@ fn interrupted_commands_write_what_is_complete() {
     // KQJ of spades, the 4, T9 of hearts, two diamonds, 876 of clubs, 32 of clubs: eight rows with as many fields each.
     let fields = |row: &&str| row.split(',').count();
     assert!(
-        rows.len() > 6 && rows.iter().map(fields).all(|count| count == 12),
+        rows.len() > 6 && rows.iter().map(fields).all(|count| count == 16),
         "{text}"
     );
 
