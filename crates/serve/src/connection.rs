@@ -1,20 +1,21 @@
 //! Connections: their number, and timeouts for connections that neither read nor write.
 
+use std::collections::HashSet;
 use std::io;
-use std::net::TcpListener;
+use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
-use axum::Extension;
+use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Sleep, sleep, timeout};
 
 use crate::Config;
@@ -30,24 +31,24 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(6);
 const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Accepts connections until the listener fails.
+///
+/// While all places are taken, further places are reserved for addresses with few connections, so that an address with
+/// very many cannot lock others out. Of the latter, one more connection waits for a place, and the others are refused.
 pub async fn accept(listener: TcpListener, config: Config) -> io::Result<()> {
     listener.set_nonblocking(true)?;
     let port = listener.local_addr()?.port();
     let listener = tokio::net::TcpListener::from_std(listener)?;
     let places = Arc::new(Semaphore::new(config.connections));
-    let open = Open::default();
+    let reserved = Arc::new(Semaphore::new(config.connections.div_ceil(4)));
+    let few = (config.connections / 16).max(1);
+    let most_waiting = config.connections;
+    let waiting: Arc<Mutex<HashSet<IpAddr>>> = Arc::default();
+    let open = Arc::new(Open::default());
     let slow = config.slow;
     // The time of a run and of the wait before it, plus some minutes for a slow reader.
     let longest = config.time + config.patience + Duration::from_secs(600);
     let router = crate::router(config, port);
     loop {
-        let place = loop {
-            match timeout(CHECK_INTERVAL, Arc::clone(&places).acquire_owned()).await {
-                Ok(Ok(place)) => break place,
-                Ok(Err(_)) => return Ok(()),
-                Err(_) => open.close_one(),
-            }
-        };
         let (stream, peer) = match listener.accept().await {
             Ok(accepted) => accepted,
             Err(_) => {
@@ -57,37 +58,99 @@ pub async fn accept(listener: TcpListener, config: Config) -> io::Result<()> {
             }
         };
         let _ = stream.set_nodelay(true);
-        let activity = open.add();
-        let router = router
-            .clone()
-            .layer(Extension(Client::new(peer)))
-            .layer(Extension(Arc::clone(&activity)));
-        let service = TowerToHyperService::new(router);
+        let address = peer.ip();
+        let serving = Serving {
+            router: router.clone(),
+            open: Arc::clone(&open),
+            peer,
+            slow,
+            longest,
+        };
+        let place = match Arc::clone(&places).try_acquire_owned() {
+            Err(_) if open.connections_from(address) < few => {
+                Arc::clone(&reserved).try_acquire_owned()
+            }
+            place => place,
+        };
+        if let Ok(place) = place {
+            tokio::spawn(serving.serve(stream, place));
+            continue;
+        }
+        {
+            let mut waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
+            if waiting.len() >= most_waiting || !waiting.insert(address) {
+                tokio::spawn(refuse(stream));
+                continue;
+            }
+        }
+        let (places, waiting) = (Arc::clone(&places), Arc::clone(&waiting));
         tokio::spawn(async move {
-            let _place = place;
-            let mut server = http1::Builder::new();
-            server
-                .timer(TokioTimer::new())
-                .header_read_timeout(slow)
-                .max_buf_size(HEADER_BUFFER)
-                .half_close(false);
-            let stream = TimedStream {
-                stream,
-                slow,
-                activity: Arc::clone(&activity),
-                stalled: None,
+            let place = loop {
+                match timeout(CHECK_INTERVAL, Arc::clone(&places).acquire_owned()).await {
+                    Ok(place) => break place,
+                    Err(_) => serving.open.close_one(),
+                }
             };
-            let connection = server.serve_connection(TokioIo::new(stream), service);
-            tokio::select! {
-                _ = timeout(longest, connection) => {}
-                () = activity.give_way.notified() => {}
+            let mut waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
+            waiting.remove(&address);
+            if let Ok(place) = place {
+                tokio::spawn(serving.serve(stream, place));
             }
         });
     }
 }
 
+/// Answers a connection for which there is no place.
+async fn refuse(stream: TcpStream) {
+    const ANSWER: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\nconnection: close\r\n\
+        content-type: text/plain\r\ncontent-length: 38\r\n\r\nToo many connections; try again later\n";
+    // The answer fits into the empty buffer of a new connection.
+    if let Ok(Ok(())) = timeout(STALLED_TIME, stream.writable()).await {
+        let _ = stream.try_write(ANSWER);
+    }
+}
+
+/// Data for serving one connection.
+struct Serving {
+    router: Router,
+    open: Arc<Open>,
+    peer: SocketAddr,
+    slow: Duration,
+    longest: Duration,
+}
+
+impl Serving {
+    /// Serves the connection until it ends or is closed for another one, and then gives its place back.
+    async fn serve(self, stream: TcpStream, _place: OwnedSemaphorePermit) {
+        let activity = self.open.add(self.peer.ip());
+        let router = self
+            .router
+            .layer(Extension(Client::new(self.peer)))
+            .layer(Extension(Arc::clone(&activity)));
+        let service = TowerToHyperService::new(router);
+        let mut server = http1::Builder::new();
+        server
+            .timer(TokioTimer::new())
+            .header_read_timeout(self.slow)
+            .max_buf_size(HEADER_BUFFER)
+            .half_close(false);
+        let stream = TimedStream {
+            stream,
+            slow: self.slow,
+            activity: Arc::clone(&activity),
+            stalled: None,
+        };
+        let connection = server.serve_connection(TokioIo::new(stream), service);
+        tokio::select! {
+            _ = timeout(self.longest, connection) => {}
+            () = activity.give_way.notified() => {}
+        }
+    }
+}
+
 /// Activity of a connection.
 pub struct Activity {
+    address: IpAddr,
     since: Instant,
     /// Milliseconds after `since` of the last read or write.
     last: AtomicU64,
@@ -120,8 +183,9 @@ impl Activity {
 struct Open(Mutex<Vec<Weak<Activity>>>);
 
 impl Open {
-    fn add(&self) -> Arc<Activity> {
+    fn add(&self, address: IpAddr) -> Arc<Activity> {
         let activity = Arc::new(Activity {
+            address,
             since: Instant::now(),
             last: AtomicU64::new(0),
             stalled: AtomicBool::new(false),
@@ -132,6 +196,13 @@ impl Open {
         list.retain(|known| known.strong_count() > 0);
         list.push(Arc::downgrade(&activity));
         activity
+    }
+
+    /// Returns the number of open connections from an address.
+    fn connections_from(&self, address: IpAddr) -> usize {
+        let list = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let open = list.iter().filter_map(Weak::upgrade);
+        open.filter(|activity| activity.address == address).count()
     }
 
     /// Closes the connection with the longest inactivity, if that is long enough.

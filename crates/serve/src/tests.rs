@@ -386,6 +386,51 @@ fn clients_that_do_not_read_do_not_block_others() {
     drop(silent);
 }
 
+/// One client takes all places with requests that take long; another client gets a reserved place at once.
+#[test]
+#[cfg(target_os = "linux")]
+fn another_client_gets_a_place_when_one_has_taken_all() {
+    let server = start(Config {
+        connections: 8,
+        slow: Duration::from_secs(600),
+        time: Duration::from_secs(20),
+        ..Config::default()
+    });
+    let bomb = question(server, "/api/run", &of_script(&doubling(59)));
+    let connect = || {
+        let mut stream = TcpStream::connect(server).unwrap();
+        stream.write_all(&bomb).unwrap();
+        stream
+    };
+    // Eight are served, the ninth waits, the tenth is refused.
+    let taken: Vec<TcpStream> = (0..9).map(|_| connect()).collect();
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(status(&raw_to(server, &bomb)), "503");
+    let honest = question(server, "/api/shapes", r#"{"pattern":"5M(332)"}"#);
+    let began = Instant::now();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap();
+    let mut stream = runtime.block_on(async {
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        // Another address of this machine.
+        socket.bind("127.0.0.2:0".parse().unwrap()).unwrap();
+        socket.connect(server).await.unwrap().into_std().unwrap()
+    });
+    stream.set_nonblocking(false).unwrap();
+    stream.write_all(&honest).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert_eq!(status(&answer), "200");
+    assert!(
+        began.elapsed() < Duration::from_secs(10),
+        "{:?}",
+        began.elapsed()
+    );
+    drop(taken);
+}
+
 #[test]
 fn a_client_that_does_not_read_is_disconnected() {
     let server = start(Config {
