@@ -43,9 +43,9 @@ pub enum Sampler {
     /// When it is expected to be faster.
     #[default]
     Auto,
-    /// Always.
+    /// Always use the exact sampler.
     On,
-    /// Never.
+    /// Never use the exact sampler.
     Off,
 }
 

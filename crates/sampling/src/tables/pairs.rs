@@ -389,7 +389,7 @@ impl<'a> TableBuilder<'a> {
             COST_OF_RUN * (used.len() * second[0]) as f64
                 + COST_OF_ALONE * (matrix.len() + first[0] * second[0]) as f64,
         )?;
-        // Nothing for the empty set, then the weights of each set.
+        // The first row, of the empty set, is all zero; one row of weights for each further set follows.
         weights.clear();
         weights.resize(second[0], 0);
         let rows = self.tables.sums[sums as usize..].chunks_exact(second[1] + 1);
