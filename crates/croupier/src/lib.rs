@@ -233,10 +233,10 @@ pub use script::plan::Plan;
 #[cfg(feature = "scripts")]
 pub use session::{
     BundledImports, Chances, Collected, Column, ConditionTester, Conflict, DealExplanation,
-    Diagnostic, Ended, Error, Explanation, FileLoader, FolderImports, Frequency, Frequency2,
-    HandTypes, Job, JobScript, JobSpec, KeptDeal, LevelError, Loader, Mode, Moments, NoDeals,
-    Notice, Origin, Outcome, PartError, Partial, ProducedDeal, Progress, Run, SamplerUse,
-    ScriptText, Session, Settings, Sink, Supply, Table, TableData, UserMetrics, Usual,
+    DefaultSettings, Diagnostic, Ended, Error, Explanation, FileLoader, FolderImports, Frequency,
+    Frequency2, HandTypes, Job, JobScript, JobSpec, KeptDeal, LevelError, Loader, Mode, Moments,
+    NoDeals, Notice, Origin, Outcome, PartError, Partial, ProducedDeal, Progress, Run, SamplerUse,
+    ScriptText, Session, Settings, Sink, Supply, Table, TableData, UserMetrics,
 };
 #[cfg(feature = "solver")]
 pub use solver::{

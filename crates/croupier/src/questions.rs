@@ -1,7 +1,7 @@
 //! Questions with one answer, as functions.
 
 #[cfg(feature = "scripts")]
-use session::{Error, Job, Usual};
+use session::{DefaultSettings, Error, Job};
 
 /// Deals on which [`probability`] tries a condition that cannot be counted.
 #[cfg(feature = "scripts")]
@@ -32,7 +32,7 @@ pub const PROBABILITY_SAMPLES: u64 = 1_000_000;
 #[cfg(feature = "scripts")]
 pub fn probability(condition: impl Into<Job>) -> Result<engine::Chances, Error> {
     let job: Job = condition.into();
-    let usual = Usual {
+    let usual = DefaultSettings {
         seed: job.spec().usual.seed.or(Some(1)),
         ..job.spec().usual
     };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use croupier::session::{Job, JobSpec, MixedScript, Mode, SupplySpec, Usual};
+use croupier::session::{DefaultSettings, Job, JobSpec, MixedScript, Mode, SupplySpec};
 
 use super::input::InputDeals;
 use super::library::LibraryFile;
@@ -100,9 +100,9 @@ fn spec(request: &Request) -> JobSpec {
     }
     if request.inquiry.is_some() {
         // The answer to a question must not depend on a random seed.
-        spec.usual = Usual {
+        spec.usual = DefaultSettings {
             seed: Some(1),
-            ..Usual::default()
+            ..DefaultSettings::default()
         };
     }
     spec

@@ -141,8 +141,8 @@ pub struct Progress {
 
 /// A receiver of produced deals: called in deal order, on the thread that called [`run`](crate::run).
 pub trait Sink {
-    /// Returns whether [`Sink::on_deal`] is to be called at all. Runs that only collect statistics are faster without
-    /// it.
+    /// Returns whether [`Sink::on_deal`] is called for each deal. Runs that only collect statistics are faster without
+    /// these calls.
     fn needs_deals(&self) -> bool {
         true
     }

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::path::PathBuf;
 
 use croupier::cards::{Deal, Seat};
-use croupier::session::{Job, Session, Usual};
+use croupier::session::{DefaultSettings, Job, Session};
 use croupier::studies::{DEFAULT_NUMBER, ExecutionOptions, Precision, StudyOptions, StudyProgress};
 
 use crate::failure::Failure;
@@ -155,7 +155,7 @@ impl Layouts {
             .as_dealt()
             .threads(self.threads.count())
             .cancel(self.interrupt.flag())
-            .usual(Usual {
+            .usual(DefaultSettings {
                 seed: Some(1),
                 produce: Some(DEFAULT_NUMBER as i64),
                 generate: Some(DEFAULT_LIMIT),

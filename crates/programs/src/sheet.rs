@@ -191,8 +191,8 @@ impl SheetArgs {
                 (None, false) => DocumentKind::Records,
             },
             paper: match self.paper {
-                PaperSize::A4 => croupier::records::Paper::A4,
-                PaperSize::Letter => croupier::records::Paper::Letter,
+                PaperSize::A4 => croupier::records::PaperSize::A4,
+                PaperSize::Letter => croupier::records::PaperSize::Letter,
             },
             per_page: match self.per_page {
                 6 => PerPage::Six,

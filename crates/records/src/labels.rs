@@ -6,7 +6,7 @@ use formats::Board;
 use crate::document::{Align, Document};
 use crate::font::Weight;
 use crate::tools::{FAINT, INK, RISK, compass, look, name, vulnerability};
-use crate::{Paper, Sheet};
+use crate::{PaperSize, Sheet};
 
 /// The positions of labels on a sheet, in points.
 struct Stock {
@@ -20,16 +20,16 @@ struct Stock {
 const MM: f32 = 72.0 / 25.4;
 
 /// Returns the positions. A4: 24 labels of 63.5 by 33.9 mm. Letter: 30 labels of 2 5/8 by 1 inch.
-fn stock(paper: Paper) -> Stock {
+fn stock(paper: PaperSize) -> Stock {
     match paper {
-        Paper::A4 => Stock {
+        PaperSize::A4 => Stock {
             columns: 3,
             rows: 8,
             size: (63.5 * MM, 33.9 * MM),
             pitch: (66.0 * MM, 33.9 * MM),
             corner: (7.25 * MM, 12.9 * MM),
         },
-        Paper::Letter => Stock {
+        PaperSize::Letter => Stock {
             columns: 3,
             rows: 10,
             size: (189.0, 72.0),

@@ -28,7 +28,7 @@ pub use makes::level;
 
 /// Size of the paper.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Paper {
+pub enum PaperSize {
     /// 210 by 297 mm.
     #[default]
     A4,
@@ -36,13 +36,13 @@ pub enum Paper {
     Letter,
 }
 
-impl Paper {
+impl PaperSize {
     /// Width and height in points.
     #[must_use]
     pub fn size(self) -> (f32, f32) {
         match self {
-            Paper::A4 => (595.28, 841.89),
-            Paper::Letter => (612.0, 792.0),
+            PaperSize::A4 => (595.28, 841.89),
+            PaperSize::Letter => (612.0, 792.0),
         }
     }
 }
@@ -89,7 +89,7 @@ pub struct Sheet {
     /// The type of document.
     pub kind: DocumentKind,
     /// The paper.
-    pub paper: Paper,
+    pub paper: PaperSize,
     /// Boards on a page, for hand records.
     pub per_page: PerPage,
     /// Whether each suit has its own colour.

@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::imports::NoImports;
 use crate::outcome::Outcome;
 use crate::session::Session;
-use crate::spec::{JobScript, JobSpec, MixedScript, ScriptText, SupplySpec, Usual};
+use crate::spec::{DefaultSettings, JobScript, JobSpec, MixedScript, ScriptText, SupplySpec};
 use crate::supply::{Held, Supply};
 
 /// Options that do not change the result of a job, except that a time limit or the cancel flag may end it early.
@@ -183,7 +183,7 @@ impl Job {
     }
 
     /// Replaces the default settings.
-    pub fn usual(mut self, usual: Usual) -> Job {
+    pub fn usual(mut self, usual: DefaultSettings) -> Job {
         self.spec.usual = usual;
         self
     }

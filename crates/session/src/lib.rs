@@ -70,7 +70,9 @@ pub use script::{Diagnostic, FileLoader, Loaded, Loader};
 pub use session::Session;
 pub use settings::{Limits, Seed, Settings};
 pub use shuffle::{Key, Swap};
-pub use spec::{ImportedText, JobScript, JobSpec, MixedScript, ScriptText, SupplySpec, Usual};
+pub use spec::{
+    DefaultSettings, ImportedText, JobScript, JobSpec, MixedScript, ScriptText, SupplySpec,
+};
 pub use supply::{GivenDeals, LibraryBytes, LibraryData, Notice, Supply};
 pub use table::{Table, TableData};
 pub use usermetrics::UserMetrics;

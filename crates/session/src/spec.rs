@@ -124,7 +124,7 @@ pub struct MixedScript {
 /// Defaults for settings that neither the caller nor the script gives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Usual {
+pub struct DefaultSettings {
     /// The seed; generated if there is none.
     pub seed: Option<i64>,
     /// Deals to produce.
@@ -182,7 +182,7 @@ pub struct JobSpec {
     /// Deals to generate; overrides the script's.
     pub generate: Option<i64>,
     /// Defaults that replace the usual ones.
-    pub usual: Usual,
+    pub usual: DefaultSettings,
     /// Whether the caller shows the produced deals whatever the script's actions are; then few are produced by default.
     pub shows_deals: bool,
     /// The actions of the script to run, by their position in its list; `None` means all.

@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use session::{
-    Error, Job, Outcome, PartError, Partial, ProducedDeal, SamplerUse, Session, Sink, Usual,
+    DefaultSettings, Error, Job, Outcome, PartError, Partial, ProducedDeal, SamplerUse, Session,
+    Sink,
 };
 
 /// Everything about a produced deal that a caller can see, as text.
@@ -238,9 +239,9 @@ fn runs_that_cannot_be_split_give_a_reason() {
     whole(Job::new("HandType_a = hcp(north) > 10").interleave(true));
     whole(Job::new("").supply(session::Supply::deals(Vec::<session::SeriesDeal>::new())));
     whole(Job::new("").supply(session::Supply::Tournament(None)));
-    let usual = Usual {
+    let usual = DefaultSettings {
         seed: Some(3),
-        ..Usual::default()
+        ..DefaultSettings::default()
     };
     assert!(
         Job::new("")

@@ -94,8 +94,8 @@ impl PlayDifferences {
         })
     }
 
-    /// Returns the mean of tricks at the table minus double-dummy tricks for contracts like `contract`, if the source has
-    /// it.
+    /// Returns the mean of tricks at the table minus double-dummy tricks for contracts like `contract`; `None` if the
+    /// source has no figure for them.
     #[must_use]
     pub fn difference(&self, contract: Contract) -> Option<f64> {
         self.differences[usize::from(contract.level()) - 1][contract.strain.index()]

@@ -13,7 +13,7 @@ use croupier::bidding::{
 use croupier::cards::scoring;
 use croupier::engine::parallel;
 use croupier::formats::Board;
-use croupier::session::{Job, Usual};
+use croupier::session::{DefaultSettings, Job};
 use croupier::solver::Solver;
 use croupier::studies::{DeclaredContract, Estimate, Moments};
 
@@ -194,9 +194,9 @@ fn dealt(args: &Args, interrupt: &Interrupt) -> Result<Vec<Board>, Failure> {
         .produce(args.number)
         .threads(args.threads.count())
         .cancel(interrupt.flag())
-        .usual(Usual {
+        .usual(DefaultSettings {
             generate: Some(USUAL_LIMIT),
-            ..Usual::default()
+            ..DefaultSettings::default()
         });
     let session = job.prepare().map_err(scripts::failure)?;
     scripts::show(session.warnings());

@@ -10,7 +10,7 @@ use croupier::cards::Seat;
 use croupier::formats::Board;
 use croupier::formats::number::grouped;
 use croupier::scenarios::{SCENARIOS, Scenario};
-use croupier::session::{Job, Usual};
+use croupier::session::{DefaultSettings, Job};
 use croupier::shuffle::Key;
 
 use crate::boards::BoardOutput;
@@ -149,10 +149,10 @@ fn deal(mut args: DealArgs) -> Result<ExitCode, Failure> {
         .imports(scripts::IMPORTS)
         .threads(args.finish.threads.count())
         .cancel(interrupt.flag())
-        .usual(Usual {
+        .usual(DefaultSettings {
             // Even the rarest scenario appears often enough in this number of deals.
             generate: Some(10_000_000_000),
-            ..Usual::default()
+            ..DefaultSettings::default()
         });
     if let Some(number) = args.number {
         job = job.produce(number);
