@@ -43,13 +43,13 @@ impl Path {
     /// All paths, the widest last, whether or not this processor has them.
     pub const ALL: [Path; 4] = [Path::Portable, Path::Neon, Path::Avx2, Path::Avx512];
 
-    /// The name of the path.
+    /// Returns the name of the path.
     #[must_use]
     pub const fn name(self) -> &'static str {
         ["portable", "neon", "avx2", "avx512"][self as usize]
     }
 
-    /// Whether this processor can take the path.
+    /// Returns whether this processor can take the path.
     #[must_use]
     pub fn is_available(self) -> bool {
         match self {
@@ -71,14 +71,14 @@ impl Path {
         }
     }
 
-    /// The paths this processor has, the widest last.
+    /// Returns the paths of this processor, the widest last.
     #[must_use]
     pub fn available() -> Vec<Path> {
         let has = |path: &Path| path.is_available();
         Path::ALL.into_iter().filter(has).collect()
     }
 
-    /// The path to take: the widest the processor has, or the one that was chosen.
+    /// Returns the path to use: the chosen one, or else the widest of the processor.
     #[must_use]
     pub fn best() -> Path {
         let chosen = CHOSEN.load(Ordering::Relaxed);
@@ -157,18 +157,17 @@ impl fmt::Display for Unavailable {
 
 impl Error for Unavailable {}
 
-/// Declares types whose values prove that the processor can take a path.
+/// Declares types whose values prove that the processor has a path.
 macro_rules! proofs {
     ($($(#[$doc:meta])* $name:ident)*) => { $(
         $(#[$doc])*
         ///
-        /// Values are made only where the processor was found to have the path, so code that holds one may use its
-        /// instructions.
+        /// A value exists only if the processor has the path, so code with a value may use its instructions.
         #[derive(Clone, Copy, Debug)]
         pub struct $name(());
 
         impl $name {
-            /// The proof, if this processor can take the path.
+            /// Returns a value if this processor has the path.
             #[must_use]
             pub fn detect() -> Option<$name> {
                 Path::$name.is_available().then_some($name(()))
@@ -186,8 +185,8 @@ proofs! {
     Avx512
 }
 
-/// Whether the machine has what a double-dummy search is made of, and PEXT and PDEP in hardware (AVX2, BMI1, BMI2, LZCNT,
-/// POPCNT).
+/// Returns whether the processor has the instructions of the fast double-dummy search: AVX2, BMI1, BMI2, LZCNT and POPCNT,
+/// with PEXT and PDEP in hardware.
 #[must_use]
 pub fn has_fast_bits() -> bool {
     #[cfg(target_arch = "x86_64")]
@@ -201,7 +200,7 @@ pub fn has_fast_bits() -> bool {
     false
 }
 
-/// Whether the machine has PDEP (BMI1, BMI2 and POPCNT), fast or not.
+/// Returns whether the processor has PDEP (BMI1, BMI2 and POPCNT), in hardware or in slow microcode.
 #[must_use]
 pub fn has_pdep() -> bool {
     #[cfg(target_arch = "x86_64")]
@@ -214,8 +213,8 @@ pub fn has_pdep() -> bool {
     false
 }
 
-/// Whether the machine has [`Path::Avx512`] and VL, but works on 512-bit registers in two halves (Zen 4): there the
-/// instructions of AVX-512 on 256-bit registers are as wide and sooner done.
+/// Returns whether the processor has [`Path::Avx512`] and VL, but executes 512-bit instructions in two halves (Zen 4).
+/// There AVX-512 instructions on 256-bit registers are faster.
 #[must_use]
 pub fn works_in_halves() -> bool {
     #[cfg(target_arch = "x86_64")]
@@ -231,7 +230,7 @@ pub fn works_in_halves() -> bool {
     false
 }
 
-/// Whether the machine has what moves chosen 16-bit values of 512-bit registers together (AVX-512 F, BW and VBMI2, POPCNT).
+/// Returns whether the processor can compress 16-bit values of 512-bit registers (AVX-512 F, BW and VBMI2, POPCNT).
 #[must_use]
 pub fn has_compress() -> bool {
     #[cfg(target_arch = "x86_64")]
@@ -245,7 +244,7 @@ pub fn has_compress() -> bool {
     false
 }
 
-/// Whether the machine has what moves the bytes of a 128-bit register to any places (SSSE3, POPCNT).
+/// Returns whether the processor can permute the bytes of a 128-bit register (SSSE3, POPCNT).
 #[must_use]
 pub fn has_byte_shuffle() -> bool {
     #[cfg(target_arch = "x86_64")]
@@ -256,8 +255,8 @@ pub fn has_byte_shuffle() -> bool {
     false
 }
 
-/// Whether PDEP should be used: it is there, not done in microcode (AMD before Zen 3, hundreds of cycles), and the
-/// portable path was not chosen.
+/// Returns whether PDEP should be used: it is there, not done in microcode (AMD before Zen 3, hundreds of cycles), and
+/// the portable path was not chosen.
 #[must_use]
 pub fn pdep_is_fast() -> bool {
     static FAST: OnceLock<bool> = OnceLock::new();
@@ -306,12 +305,12 @@ impl Model {
         }
     }
 
-    /// Whether PDEP, if there is one, is done in hardware. Family 19h is Zen 3; Hygon's 18h is a Zen 1.
+    /// Returns whether PDEP, if there is one, is done in hardware. Family 19h is Zen 3; Hygon's 18h is a Zen 1.
     fn has_fast_pdep(&self) -> bool {
         !self.amd || self.family >= 0x19
     }
 
-    /// Whether 512-bit registers, if there are any, are worked on in halves. Family 19h is Zen 3 and Zen 4, and
+    /// Returns whether 512-bit registers, if there are any, are worked on in halves. Family 19h is Zen 3 and Zen 4, and
     /// Zen 3 has none.
     fn works_in_halves(&self) -> bool {
         self.amd && self.family == 0x19

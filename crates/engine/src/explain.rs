@@ -178,8 +178,8 @@ pub fn sample_clauses(
                 return Ok(sample);
             }
         }
-        if let Some(text) = batch.failure.take() {
-            return Err(RunError::Source(text));
+        if let Some(error) = batch.failure.take() {
+            return Err(RunError::Source(error));
         }
         if !batch.is_full() {
             break;

@@ -70,8 +70,10 @@ pub use outcome::{
 };
 pub use prepared::Prepared;
 pub use run::{Deals, counts_produced, run};
-pub use sampled::{Decision, SampledSource, SamplerUse};
+pub use sampled::{Decision, PredealtLengthsError, SampledSource, SamplerUse};
 pub use sampling::Count;
 pub use scalar::{DealFacts, Machine, NoRandom, Program, Randomness};
-pub use source::{Batch, FastSource, SeriesDeal, SeriesSource, Source, TournamentSource};
+pub use source::{
+    Batch, FastSource, SeriesDeal, SeriesSource, Source, SourceError, TournamentSource,
+};
 pub use tally::{Frequency, Frequency2, Moments, Scale, Tally, TrickCounts};

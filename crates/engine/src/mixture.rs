@@ -12,13 +12,13 @@ use std::ops::ControlFlow;
 use cards::Deal;
 use sampling::{Budget, Count, Sampler};
 use script::plan::{NodeId, Plan};
-use shuffle::{DealRandom, FastDealer, Key, Predeal, Stream, Words};
+use shuffle::{DealRandom, FastDealer, Key, Predeal, PredealError, Stream, Words};
 
 use crate::Prepared;
 use crate::analysis::Analysis;
 use crate::outcome::{Ended, Options, ProducedDeal, Report, RunError, SolverCalls};
 use crate::run::{Deals, run};
-use crate::sampled::{Decision, SampledSource, SamplerUse};
+use crate::sampled::{Decision, PredealtLengthsError, SampledSource, SamplerUse};
 use crate::scalar::{DealFacts, Machine, NoRandom, Program};
 
 pub use classes::{
@@ -61,6 +61,7 @@ pub struct Mixture {
 
 /// An error of [`mix`] or [`in_order`].
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum MixtureError {
     /// A component was not found often enough.
     TooRare {
@@ -75,8 +76,10 @@ pub enum MixtureError {
     },
     /// No deal belongs to this component.
     Impossible(String),
-    /// The predealt cards or lengths of a component do not fit.
-    Predeal(String),
+    /// The predealt cards of a component do not fit.
+    Predeal(PredealError),
+    /// The predealt lengths of a component do not fit.
+    PredealtLengths(PredealtLengthsError),
     /// An expression failed.
     Run(RunError),
 }
@@ -94,13 +97,23 @@ impl std::fmt::Display for MixtureError {
                 "{name}: found {found} of the {needed} deals needed among {generated}; raise the generate limit"
             ),
             MixtureError::Impossible(name) => write!(f, "{name}: no deal can be of this class"),
-            MixtureError::Predeal(text) => f.write_str(text),
+            MixtureError::Predeal(error) => error.fmt(f),
+            MixtureError::PredealtLengths(error) => error.fmt(f),
             MixtureError::Run(error) => error.fmt(f),
         }
     }
 }
 
-impl std::error::Error for MixtureError {}
+impl std::error::Error for MixtureError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            MixtureError::TooRare { .. } | MixtureError::Impossible(_) => None,
+            MixtureError::Predeal(error) => Some(error),
+            MixtureError::PredealtLengths(error) => Some(error),
+            MixtureError::Run(error) => Some(error),
+        }
+    }
+}
 
 /// Returns the probability of a plan's condition, if counting it takes little work.
 #[must_use]
@@ -288,15 +301,14 @@ fn deal_component(
         return Ok((report, Vec::new(), None));
     }
     let plan = kind.plan.clone().without_actions();
-    let predeal =
-        Predeal::new(plan.predeal).map_err(|error| MixtureError::Predeal(error.to_string()))?;
+    let predeal = Predeal::new(plan.predeal).map_err(MixtureError::Predeal)?;
     let usual = options.generate == u64::MAX;
     let limits = match usual {
         true => (UNLIMITED, needed),
         false => (options.generate, needed),
     };
     let source = SampledSource::new(&plan, FastDealer::new(*key, &predeal), usage, limits)
-        .map_err(MixtureError::Predeal)?
+        .map_err(MixtureError::PredealtLengths)?
         .asking(options.user_metrics);
     let run_to = |generate: u64| {
         let mut deals = Vec::new();

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use shuffle::Path;
 use usermetrics::UserMetrics;
 
+use crate::source::SourceError;
 use crate::tally::Tally;
 
 /// A time limit of a run.
@@ -41,8 +42,10 @@ pub struct Options<'a> {
     pub time_limit: Option<TimeLimit>,
     /// A flag that another thread sets to stop the run soon, with the statistics so far.
     pub cancel: Option<&'a Arc<AtomicBool>>,
+    /// A function that receives the progress from time to time, on the thread that called [`run`](crate::run).
+    pub progress: Option<&'a (dyn Fn(Progress) + Send + Sync)>,
     /// Vulnerability for `par` without an argument.
-    pub vulnerability: Vulnerability,
+    pub par_vulnerability: Vulnerability,
     /// The opener, for `opc`.
     pub opener: Seat,
     /// Source of the values of `usereval`; `None` means the built-in metrics.
@@ -65,7 +68,8 @@ impl Default for Options<'_> {
             batch: 0,
             time_limit: None,
             cancel: None,
-            vulnerability: Vulnerability::None,
+            progress: None,
+            par_vulnerability: Vulnerability::None,
             opener: Seat::West,
             user_metrics: None,
             path: Path::fastest(),
@@ -282,6 +286,7 @@ impl std::ops::AddAssign for SolverCalls {
 
 /// An error while a deal was evaluated.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum EvaluationError {
     /// Division or remainder by zero (E801).
     DivisionByZero(NodeId),
@@ -333,6 +338,7 @@ impl std::error::Error for EvaluationError {}
 
 /// An error that ended a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RunError {
     /// An expression failed on a deal.
     Evaluation {
@@ -346,7 +352,7 @@ pub enum RunError {
         span: Option<Span>,
     },
     /// The source of deals failed.
-    Source(String),
+    Source(SourceError),
 }
 
 impl fmt::Display for RunError {
@@ -360,9 +366,16 @@ impl fmt::Display for RunError {
                 }
                 write!(f, "{error} in deal {deal} ({cards})")
             }
-            RunError::Source(text) => f.write_str(text),
+            RunError::Source(error) => error.fmt(f),
         }
     }
 }
 
-impl std::error::Error for RunError {}
+impl std::error::Error for RunError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            RunError::Evaluation { error, .. } => Some(error),
+            RunError::Source(error) => Some(error),
+        }
+    }
+}

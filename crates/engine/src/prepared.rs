@@ -32,7 +32,7 @@ pub struct Prepared<'a> {
     pub(crate) dialect: Dialect,
     pub(crate) imps: fn(i32) -> i32,
     pub(crate) opener: Seat,
-    pub(crate) vulnerability: Vulnerability,
+    pub(crate) par_vulnerability: Vulnerability,
     pub(crate) solver_memory: u32,
     user_metrics: Option<&'a UserMetrics>,
     built_in: UserMetrics,
@@ -58,7 +58,7 @@ impl<'a> Prepared<'a> {
                 scoring::imps
             },
             opener: options.opener,
-            vulnerability: options.vulnerability,
+            par_vulnerability: options.par_vulnerability,
             solver_memory: options.solver_memory,
             user_metrics: options.user_metrics,
             built_in: match plan.mode {

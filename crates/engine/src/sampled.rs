@@ -11,6 +11,7 @@
 
 mod starts;
 
+use std::fmt;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -32,12 +33,12 @@ use starts::Starts;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SamplerUse {
-    /// If it saves time.
+    /// Uses the sampler if that is estimated to save time.
     #[default]
     Auto,
-    /// If it can be used at all.
+    /// Uses the sampler whenever the condition allows it.
     On,
-    /// Only if it is indispensable: with predealt lengths.
+    /// Uses the sampler only for predealt lengths, which cannot be dealt without it.
     Off,
 }
 
@@ -146,6 +147,36 @@ pub struct SampledSource {
     starts: Starts,
 }
 
+/// The error of predealt lengths that cannot be dealt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PredealtLengthsError {
+    /// No deal has the lengths and the predealt cards.
+    NoDeal,
+    /// The sampler of the lengths could not be set up.
+    Setup(SetupError),
+}
+
+impl fmt::Display for PredealtLengthsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PredealtLengthsError::NoDeal => {
+                f.write_str("no deal has the predealt lengths and cards")
+            }
+            PredealtLengthsError::Setup(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for PredealtLengthsError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            PredealtLengthsError::NoDeal => None,
+            PredealtLengthsError::Setup(error) => Some(error),
+        }
+    }
+}
+
 impl SampledSource {
     /// Creates a source for a plan. The dealer must have the plan's predealt cards.
     ///
@@ -156,11 +187,11 @@ impl SampledSource {
         dealer: FastDealer,
         usage: SamplerUse,
         (generate, produce): (u64, u64),
-    ) -> Result<SampledSource, String> {
+    ) -> Result<SampledSource, PredealtLengthsError> {
         let plan_lengths = if plan.predeals_lengths() {
-            let universe = Analysis::universe_of(plan).map_err(|error| error.to_string())?;
+            let universe = Analysis::universe_of(plan).map_err(PredealtLengthsError::Setup)?;
             if universe.deals() == 0 {
-                return Err("no deal has the predealt lengths and cards".to_owned());
+                return Err(PredealtLengthsError::NoDeal);
             }
             Some(universe)
         } else {
@@ -421,7 +452,7 @@ impl SampledSource {
             return Err(plain(reason, false));
         }
         if stage > 0 {
-            // If more deals had passed, the run would have ended.
+            // The run would have ended if more deals had passed, so this is an upper bound of the share.
             share = share.min(self.produce as f64 / dealt);
         }
         let needed = self.produce as f64 / share;

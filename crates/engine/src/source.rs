@@ -1,9 +1,11 @@
 //! Sources of deals.
 
 mod classic;
+mod error;
 mod records;
 
 pub(crate) use classic::ClassicSource;
+pub use error::SourceError;
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -33,7 +35,7 @@ pub struct Batch {
     /// Number after the last deal of such a block, even if that deal is not in the batch.
     pub end: u64,
     /// An error of the source after these deals. It ends the run unless the run is complete before it.
-    pub failure: Option<String>,
+    pub failure: Option<SourceError>,
 }
 
 impl Batch {
@@ -192,7 +194,7 @@ impl Source for FastSource {
                 .map(|()| batch.count = BLOCK_DEALS),
             _ => self.fill_swapped(batch.first, batch),
         };
-        batch.failure = result.err().map(|error| error.to_string());
+        batch.failure = result.err().map(SourceError::failed);
     }
 
     fn random(&self) -> (Key, Stream) {
@@ -257,7 +259,7 @@ struct Series<I> {
     ended: bool,
 }
 
-impl<I: Iterator<Item = Result<SeriesDeal, String>> + Send> SeriesSource<I> {
+impl<I: Iterator<Item = Result<SeriesDeal, SourceError>> + Send> SeriesSource<I> {
     /// Creates a source from an iterator; an error ends the source at its place.
     pub fn new(deals: I) -> Self {
         let state = Series {
@@ -299,7 +301,7 @@ impl<I: Iterator<Item = Result<SeriesDeal, String>> + Send> SeriesSource<I> {
     }
 }
 
-impl<I: Iterator<Item = Result<SeriesDeal, String>>> Series<I> {
+impl<I: Iterator<Item = Result<SeriesDeal, SourceError>>> Series<I> {
     fn read(&mut self, batch: &mut Batch) {
         batch.clear(self.given);
         while !batch.is_full() && !self.ended {
@@ -317,7 +319,7 @@ impl<I: Iterator<Item = Result<SeriesDeal, String>>> Series<I> {
     }
 }
 
-impl<I: Iterator<Item = Result<SeriesDeal, String>> + Send> Source for SeriesSource<I> {
+impl<I: Iterator<Item = Result<SeriesDeal, SourceError>> + Send> Source for SeriesSource<I> {
     fn fill(&self, number: u64, batch: &mut Batch) {
         let mut series = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         while series.next < number {

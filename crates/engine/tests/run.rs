@@ -11,7 +11,7 @@ use cards::{Seat, Suit};
 use common::{Builder, hcp};
 use engine::{
     Batch, Deals, Ended, FastSource, NoDeals, Options, ProducedDeal, RunError, SeriesSource,
-    Source, Tally, TimeLimit, run,
+    Source, SourceError, Tally, TimeLimit, run,
 };
 use script::plan::{BinaryOp, Mode, Node};
 use shuffle::{FastDealer, Key, Predeal, Stream, Swap};
@@ -285,7 +285,7 @@ fn a_list_of_deals_ends_the_run_and_an_error_in_it_comes_at_its_place() {
     for threads in [1, 4] {
         for broken in [false, true] {
             let deals = (0..2500).map(|number| Ok(dealer.deal(number).into()));
-            let end = broken.then(|| Err("line 7: no such card".to_owned()));
+            let end = broken.then(|| Err(SourceError::NotADeal("line 7: no such card".to_owned())));
             let source = SeriesSource::new(deals.chain(end));
             let options = Options {
                 threads,
@@ -305,7 +305,10 @@ fn a_list_of_deals_ends_the_run_and_an_error_in_it_comes_at_its_place() {
                 }
                 Err(error) => {
                     assert!(broken);
-                    assert_eq!(error, RunError::Source("line 7: no such card".to_owned()));
+                    assert_eq!(
+                        error,
+                        RunError::Source(SourceError::NotADeal("line 7: no such card".to_owned()))
+                    );
                 }
             }
         }

@@ -11,7 +11,7 @@ use crate::demand::{Demand, obviously_impossible};
 use crate::exact::Exact;
 use crate::model::HandProfile;
 use crate::report::FailureReport;
-use crate::scenario::{Combinations, Picks, Scenario};
+use crate::scenario::{CombinationError, Combinations, Picks, Scenario};
 use crate::strategy::{PlainAttempts, Strategy};
 
 /// DealOptions of dealing.
@@ -120,7 +120,7 @@ pub struct ProfileDealer {
     combinations: Combinations,
     total: u128,
     draws: HashMap<Picks, Arc<Vec<Scenario>>>,
-    prepared: HashMap<Scenario, Result<Arc<Prepared>, String>>,
+    prepared: HashMap<Scenario, Result<Arc<Prepared>, CombinationError>>,
     prepared_bytes: usize,
     report: FailureReport,
 }
@@ -135,7 +135,7 @@ impl ProfileDealer {
         options: DealOptions,
     ) -> Result<(ProfileDealer, Vec<String>), ImpossibleProfile> {
         let combinations = Combinations::of(&profile).map_err(|reason| ImpossibleProfile {
-            reasons: vec![reason],
+            reasons: vec![reason.to_string()],
         })?;
         let total = combinations.total();
         let mut dealer = ProfileDealer {
@@ -189,7 +189,7 @@ impl ProfileDealer {
         for scenario in Scenario::draws(&self.profile, picks) {
             match self.prepare(&scenario) {
                 Ok(_) => possible.push(scenario),
-                Err(why) => reason = reason.or(Some(why)),
+                Err(why) => reason = reason.or(Some(why.to_string())),
             }
         }
         let draws = Arc::new(possible);
@@ -200,7 +200,7 @@ impl ProfileDealer {
         }
     }
 
-    fn prepare(&mut self, scenario: &Scenario) -> Result<Arc<Prepared>, String> {
+    fn prepare(&mut self, scenario: &Scenario) -> Result<Arc<Prepared>, CombinationError> {
         if let Some(known) = self.prepared.get(scenario) {
             return known.clone();
         }
@@ -230,7 +230,7 @@ impl ProfileDealer {
     ///
     /// # Errors
     /// If the scenario cannot be dealt.
-    pub fn demands(&mut self, scenario: &Scenario) -> Result<BySeat<Demand>, String> {
+    pub fn demands(&mut self, scenario: &Scenario) -> Result<BySeat<Demand>, CombinationError> {
         Ok(self.prepare(scenario)?.demands.clone())
     }
 
@@ -320,10 +320,10 @@ impl ProfileDealer {
     }
 }
 
-fn prepare(profile: &HandProfile, scenario: &Scenario) -> Result<Prepared, String> {
+fn prepare(profile: &HandProfile, scenario: &Scenario) -> Result<Prepared, CombinationError> {
     let demands = scenario.demands(profile)?;
     if let Some(reason) = obviously_impossible(&demands) {
-        return Err(reason);
+        return Err(CombinationError::Impossible(reason));
     }
     let exact = Exact::new(&demands)?;
     Ok(Prepared { demands, exact })

@@ -41,7 +41,7 @@ impl Demand {
         excluded: ShapeSet::EMPTY,
     };
 
-    /// Whether every hand satisfies it.
+    /// Returns whether every hand satisfies it.
     #[must_use]
     pub fn is_open(&self) -> bool {
         *self == Demand::OPEN

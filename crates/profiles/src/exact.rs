@@ -5,6 +5,7 @@ use sampling::{Budget, Count, Formula, Problem, Sampler, SuitFunction};
 use shuffle::Words;
 
 use crate::demand::Demand;
+use crate::scenario::CombinationError;
 
 /// Returns the problem with the demands on these seats.
 pub(crate) fn problem(demands: &BySeat<Demand>, seats: &[Seat]) -> Problem {
@@ -107,10 +108,12 @@ impl Exact {
     ///
     /// # Errors
     /// If no deal satisfies the demands.
-    pub fn new(demands: &BySeat<Demand>) -> Result<Exact, String> {
+    pub fn new(demands: &BySeat<Demand>) -> Result<Exact, CombinationError> {
         let sampler = Sampler::new(&problem(demands, &Seat::ALL), BUDGET).ok();
         match &sampler {
-            Some(sampler) if sampler.count().hits() == 0 => Err(conflicting_seats(demands)),
+            Some(sampler) if sampler.count().hits() == 0 => {
+                Err(CombinationError::Impossible(conflicting_seats(demands)))
+            }
             _ => Ok(Exact { sampler }),
         }
     }

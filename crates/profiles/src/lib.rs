@@ -45,6 +45,6 @@ pub use model::*;
 pub use problem::Problem;
 pub use read::{Notation, read};
 pub use report::{FailureReport, SeatReport};
-pub use scenario::{Combinations, Picks, Scenario};
+pub use scenario::{CombinationError, Combinations, Picks, Scenario};
 pub use strategy::{Preallocation, Strategy, at_least};
 pub use to_script::{board_condition, condition, to_script};

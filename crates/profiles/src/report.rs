@@ -78,7 +78,7 @@ impl FailureReport {
         }
     }
 
-    /// The seat that failed most often, if any did.
+    /// Returns the seat that failed most often, if any did.
     #[must_use]
     pub fn hardest_seat(&self) -> Option<Seat> {
         let most = self
@@ -92,7 +92,7 @@ impl FailureReport {
             .find(|&seat| self.seats[seat].fail_as_seat == most)
     }
 
-    /// A seat's most frequent cause of failure.
+    /// Returns a seat's most frequent cause of failure.
     #[must_use]
     pub fn main_cause(&self, seat: Seat) -> &'static str {
         let seat = &self.seats[seat];
@@ -169,7 +169,7 @@ impl FailureReport {
         text
     }
 
-    /// The report as JSON.
+    /// Returns the report as JSON.
     #[must_use]
     pub fn to_json(&self) -> serde_json::Value {
         let seats: serde_json::Map<String, serde_json::Value> = Seat::ALL
@@ -191,7 +191,7 @@ impl FailureReport {
         })
     }
 
-    /// The report as CSV, one row a seat.
+    /// Returns the report as CSV, one row a seat.
     #[must_use]
     pub fn to_csv(&self) -> String {
         let mut text = String::from(

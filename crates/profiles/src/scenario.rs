@@ -35,19 +35,59 @@ pub struct Combinations {
 /// Maximum number of combinations of subprofiles.
 pub const MAX_COMBINATIONS: usize = 1 << 20;
 
+/// The reason why subprofiles cannot be combined or dealt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CombinationError {
+    /// Weights and roles leave a side without a subprofile to choose.
+    NoSubprofile(Side),
+    /// There are more than `MAX_COMBINATIONS` combinations.
+    TooMany,
+    /// No combination is possible.
+    NothingPossible,
+    /// A contingent constraint refers to a seat that has drawn no suit, as described.
+    NoSuitDrawn(String),
+    /// The demands of a scenario exclude each other, for the given reason.
+    Impossible(String),
+}
+
+impl fmt::Display for CombinationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CombinationError::NoSubprofile(side) => write!(
+                f,
+                "{}: the weights and roles (driver_only, follower_only) leave no subprofile to choose",
+                side.letters()
+            ),
+            CombinationError::TooMany => {
+                write!(
+                    f,
+                    "more than {MAX_COMBINATIONS} combinations of subprofiles"
+                )
+            }
+            CombinationError::NothingPossible => {
+                f.write_str("no combination of subprofiles is possible")
+            }
+            CombinationError::NoSuitDrawn(reason) | CombinationError::Impossible(reason) => {
+                f.write_str(reason)
+            }
+        }
+    }
+}
+
+impl std::error::Error for CombinationError {}
+
 impl Combinations {
     /// Returns the combinations of a profile.
     ///
     /// # Errors
     /// If there is none, because roles leave a seat without a subprofile, or if there are too many.
-    pub fn of(profile: &HandProfile) -> Result<Combinations, String> {
+    pub fn of(profile: &HandProfile) -> Result<Combinations, CombinationError> {
         let [north_south, east_west] =
             [Side::NorthSouth, Side::EastWest].map(|side| side_choices(profile, side));
         let (north_south, east_west) = (north_south?, east_west?);
         if north_south.len().saturating_mul(east_west.len()) > MAX_COMBINATIONS {
-            return Err(format!(
-                "more than {MAX_COMBINATIONS} combinations of subprofiles"
-            ));
+            return Err(CombinationError::TooMany);
         }
         let mut all = Vec::new();
         for &(n, s, ns_weight) in &north_south {
@@ -63,13 +103,13 @@ impl Combinations {
         self.all.retain(|(picks, _)| possible(picks));
     }
 
-    /// The combinations with their weights.
+    /// Returns the combinations with their weights.
     #[must_use]
     pub fn all(&self) -> &[(Picks, u128)] {
         &self.all
     }
 
-    /// The sum of all weights.
+    /// Returns the sum of all weights.
     #[must_use]
     pub fn total(&self) -> u128 {
         self.all.iter().map(|(_, weight)| weight).sum()
@@ -120,7 +160,7 @@ fn drivers(profile: &HandProfile, side: Side) -> Vec<Option<Seat>> {
     }
 }
 
-fn side_choices(profile: &HandProfile, side: Side) -> Result<Vec<SideChoice>, String> {
+fn side_choices(profile: &HandProfile, side: Side) -> Result<Vec<SideChoice>, CombinationError> {
     let cases: Vec<Vec<SideChoice>> = drivers(profile, side)
         .into_iter()
         .map(|driver| driven(profile, side, driver))
@@ -130,10 +170,7 @@ fn side_choices(profile: &HandProfile, side: Side) -> Result<Vec<SideChoice>, St
         .map(|case| case.iter().map(|(_, _, weight)| weight).sum())
         .collect();
     if totals.iter().all(|&total| total == 0) {
-        return Err(format!(
-            "{}: the weights and roles (driver_only, follower_only) leave no subprofile to choose",
-            side.letters()
-        ));
+        return Err(CombinationError::NoSubprofile(side));
     }
     // Each outcome of the random choice is equally likely, so each case is multiplied by the totals of the others.
     // Cases without any choice are dropped.
@@ -190,7 +227,7 @@ impl Scenario {
     ///
     /// # Errors
     /// If a contingent constraint refers to a seat that has drawn no suit.
-    pub fn demands(&self, profile: &HandProfile) -> Result<BySeat<Demand>, String> {
+    pub fn demands(&self, profile: &HandProfile) -> Result<BySeat<Demand>, CombinationError> {
         let mut demands = BySeat([const { Demand::OPEN }; 4]);
         for seat in Seat::ALL {
             demands[seat] = self.demand(profile, seat)?;
@@ -198,7 +235,7 @@ impl Scenario {
         Ok(demands)
     }
 
-    fn demand(&self, profile: &HandProfile, seat: Seat) -> Result<Demand, String> {
+    fn demand(&self, profile: &HandProfile, seat: Seat) -> Result<Demand, CombinationError> {
         let pick = self.picks[seat.index()];
         let subprofile = &profile.subprofiles(seat)[pick];
         let special = match &subprofile.special {
@@ -274,18 +311,23 @@ impl fmt::Display for Scenario {
     }
 }
 
-fn no_suit_drawn(seat: Seat, pick: usize, contingent: &Contingent, other_pick: usize) -> String {
+fn no_suit_drawn(
+    seat: Seat,
+    pick: usize,
+    contingent: &Contingent,
+    other_pick: usize,
+) -> CombinationError {
     let (own, other) = (pick + 1, other_pick + 1);
     let missing = if contingent.use_non_chosen_suit {
         "has no random-suit constraint with exactly two allowed suits"
     } else {
         "has no random-suit constraint"
     };
-    format!(
+    CombinationError::NoSuitDrawn(format!(
         "seat {}, subprofile {own}: its contingent constraint looks at seat {}, whose subprofile {other} {missing}",
         seat.letter(),
         contingent.seat.letter(),
-    )
+    ))
 }
 
 impl RandomSuit {

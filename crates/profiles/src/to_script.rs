@@ -6,7 +6,7 @@ use cards::{BySeat, Seat, Suit};
 
 use crate::demand::Demand;
 use crate::model::{HandProfile, SuitRange, shape_text};
-use crate::scenario::{Combinations, Scenario};
+use crate::scenario::{CombinationError, Combinations, Scenario};
 
 /// Returns the condition of one demand on a seat; none if every hand satisfies it.
 #[must_use]
@@ -85,7 +85,7 @@ pub fn board_condition(demands: &BySeat<Demand>) -> String {
 ///
 /// # Errors
 /// If no combination of subprofiles is possible.
-pub fn to_script(profile: &HandProfile) -> Result<String, String> {
+pub fn to_script(profile: &HandProfile) -> Result<String, CombinationError> {
     let combinations = Combinations::of(profile)?;
     let total = combinations.total() as f64;
     let mut script = format!("// {}\n", one_line(&profile.profile_name));
@@ -121,7 +121,7 @@ pub fn to_script(profile: &HandProfile) -> Result<String, String> {
         }
     }
     if names.is_empty() {
-        return Err("no combination of subprofiles is possible".to_owned());
+        return Err(CombinationError::NothingPossible);
     }
     if names.len() > 1 {
         let _ = writeln!(script, "\n// with the profile's weights: dealer --level");

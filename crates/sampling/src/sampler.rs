@@ -475,7 +475,7 @@ mod tests {
         assert_ne!(dealer(Some(100)).total(), 8_973_193_160);
     }
 
-    /// Sum of (observed - expected)^2 / expected over spade lengths 6 to 9 and longer; the shares are
+    /// Returns the sum of (observed - expected)^2 / expected over spade lengths 6 to 9 and longer; the shares are
     /// those of the exact counts of each length.
     fn chi_square(dealer: &TableDealer) -> f64 {
         let exact = [7_156_885_014u64, 1_575_717_174, 220_529_880, 19_063_926];

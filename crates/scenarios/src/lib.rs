@@ -6,7 +6,8 @@
 //! assert!((stayman.probability - 0.01).abs() < 0.001);
 //! ```
 
-use script::{Loaded, Loader, Source};
+use cards::Seat;
+use script::{LoadError, Loaded, Loader, Source};
 
 /// A script for practice.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,6 +55,18 @@ impl Scenario {
         rest.join(" ")
     }
 
+    /// Returns the seat that opens the bidding. It is the dealer that the script states, so no hand speaks before it.
+    #[must_use]
+    pub fn opener(&self) -> Seat {
+        let named = self
+            .script
+            .lines()
+            .find_map(|line| line.strip_prefix("dealer "));
+        named
+            .and_then(|seat| seat.trim().parse().ok())
+            .unwrap_or(Seat::North)
+    }
+
     /// Returns the name of the script in messages.
     #[must_use]
     pub fn file_name(&self) -> String {
@@ -74,16 +87,16 @@ pub fn by_name(name: &str) -> Option<&'static Scenario> {
 pub struct Bundle;
 
 impl Loader for Bundle {
-    fn load(&self, _: &str, path: &str) -> Result<Loaded, String> {
+    fn load(&self, _: &str, path: &str) -> Result<Loaded, LoadError> {
         match by_name(path) {
             Some(scenario) => Ok(Loaded {
                 identity: format!("scenarios/{}", scenario.name),
                 source: Source::new(scenario.file_name(), scenario.script),
             }),
-            None => Err(
+            None => Err(LoadError::Refused(
                 "only bundled scenarios can be imported here, as in import \"scenarios/stayman\""
-                    .to_owned(),
-            ),
+                    .into(),
+            )),
         }
     }
 }
@@ -93,12 +106,13 @@ impl Loader for Bundle {
 pub struct OrBundle<L>(pub L);
 
 impl<L: Loader> Loader for OrBundle<L> {
-    fn load(&self, importer: &str, path: &str) -> Result<Loaded, String> {
+    fn load(&self, importer: &str, path: &str) -> Result<Loaded, LoadError> {
         let found = self.0.load(importer, path);
         match found {
             Err(why) if path.starts_with("scenarios/") => {
                 Bundle.load(importer, path).map_err(|_| {
-                    format!("{why}, and no bundled scenario has this name (croupier scenario list shows them)")
+                    let reason = format!("{why}, and no bundled scenario has this name (croupier scenario list shows them)");
+                    LoadError::Refused(reason.into())
                 })
             }
             found => found,

@@ -19,6 +19,7 @@
 
 mod ast;
 mod diagnostic;
+pub mod dialect;
 mod explain;
 pub mod expression;
 mod function;
@@ -40,17 +41,19 @@ mod token;
 mod word;
 
 pub use diagnostic::{Diagnostic, Fix, Severity};
+pub use dialect::{DIALECTS, Dialect, DialectEntry, UnknownDialect};
 pub use function::{Argument, Parameter};
 pub use layout::{format, reformat};
-pub use loader::{FileLoader, Loaded, Loader};
+pub use loader::{FileLoader, LONGEST_IMPORT, LoadError, Loaded, Loader};
 pub use lower::counters::default_counters;
 pub use parameters::{ScriptParameter, parameters};
+pub use plan::Mode;
 pub use source::{Place, Source, SourceMap};
 pub use word::{WordCategory, WordEntry, words};
 
 use cards::{BySeat, Seat};
 use diagnostic::Report;
-use plan::{Mode, Plan, Span};
+use plan::{Plan, Span};
 
 /// Options of the compiler.
 pub struct CompileOptions<'a> {

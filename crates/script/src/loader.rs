@@ -1,6 +1,8 @@
 //! Reading the script and the files it imports.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::CompileOptions;
@@ -29,8 +31,39 @@ pub trait Loader {
     /// Reads the file `path` for the file named `importer`.
     ///
     /// # Errors
-    /// The reason why it cannot be read, as a sentence.
-    fn load(&self, importer: &str, path: &str) -> Result<Loaded, String>;
+    /// If it cannot be read.
+    fn load(&self, importer: &str, path: &str) -> Result<Loaded, LoadError>;
+}
+
+/// The reason why a file cannot be imported.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum LoadError {
+    /// The file cannot be read.
+    Unreadable(std::io::Error),
+    /// The file is longer than [`LONGEST_IMPORT`] bytes.
+    TooLong,
+    /// The loader does not have the file, for the given reason.
+    Refused(Cow<'static, str>),
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LoadError::Unreadable(error) => error.fmt(f),
+            LoadError::TooLong => write!(f, "it has more than {LONGEST_IMPORT} bytes"),
+            LoadError::Refused(reason) => f.write_str(reason),
+        }
+    }
+}
+
+impl std::error::Error for LoadError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            LoadError::Unreadable(error) => Some(error),
+            LoadError::TooLong | LoadError::Refused(_) => None,
+        }
+    }
 }
 
 /// Reads files from the file system, relative to the importing file.
@@ -38,10 +71,10 @@ pub trait Loader {
 pub struct FileLoader;
 
 impl Loader for FileLoader {
-    fn load(&self, importer: &str, path: &str) -> Result<Loaded, String> {
+    fn load(&self, importer: &str, path: &str) -> Result<Loaded, LoadError> {
         let folder = Path::new(importer).parent().unwrap_or(Path::new(""));
         let file: PathBuf = folder.join(path);
-        let text = read_script(&file).map_err(|error| error.to_string())?;
+        let text = read_script(&file)?;
         let identity = file.canonicalize().unwrap_or_else(|_| file.clone());
         let mut source = Source::new(file.to_string_lossy(), text);
         source.is_quotable = is_script_name(&identity);
@@ -53,19 +86,18 @@ impl Loader for FileLoader {
 }
 
 /// Maximum size of an imported file in bytes. Longer files are not scripts, and devices never end.
-const LONGEST_IMPORT: u64 = 16 << 20;
+pub const LONGEST_IMPORT: u64 = 16 << 20;
 
-fn read_script(file: &Path) -> std::io::Result<Vec<u8>> {
+fn read_script(file: &Path) -> Result<Vec<u8>, LoadError> {
     let mut text = Vec::new();
-    let input = std::fs::File::open(file)?;
+    let input = std::fs::File::open(file).map_err(LoadError::Unreadable)?;
     std::io::Read::read_to_end(
         &mut std::io::Read::take(input, LONGEST_IMPORT + 1),
         &mut text,
-    )?;
+    )
+    .map_err(LoadError::Unreadable)?;
     match text.len() as u64 > LONGEST_IMPORT {
-        true => Err(std::io::Error::other(format!(
-            "it has more than {LONGEST_IMPORT} bytes"
-        ))),
+        true => Err(LoadError::TooLong),
         false => Ok(text),
     }
 }

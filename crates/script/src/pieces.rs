@@ -107,7 +107,7 @@ pub(crate) fn scan(text: &[u8]) -> Vec<Piece<'_>> {
         0
     };
     let mut pieces: Vec<Piece<'_>> = Vec::new();
-    let (mut breaks, mut apart) = (0, true);
+    let (mut breaks, mut apart, mut after_shape) = (0, true, false);
     while at < text.len() {
         let byte = text[at];
         if byte.is_ascii_whitespace() || byte == 0x0b {
@@ -116,11 +116,6 @@ pub(crate) fn scan(text: &[u8]) -> Vec<Piece<'_>> {
             at += 1;
             continue;
         }
-        let after_shape = pieces
-            .iter()
-            .rev()
-            .find(|piece| !piece.is_comment())
-            .is_some_and(|piece| piece.text.eq_ignore_ascii_case(b"shape"));
         let (kind, length) = piece(&text[at..], after_shape);
         let piece = &text[at..at + length];
         let text = if kind == PieceKind::LineComment {
@@ -135,6 +130,9 @@ pub(crate) fn scan(text: &[u8]) -> Vec<Piece<'_>> {
             breaks,
             apart,
         });
+        if !matches!(kind, PieceKind::LineComment | PieceKind::BlockComment) {
+            after_shape = text.eq_ignore_ascii_case(b"shape");
+        }
         at += length;
         (breaks, apart) = (0, false);
     }

@@ -45,8 +45,8 @@ pub(crate) struct Statement<'a> {
 impl Statement<'_> {
     /// Whether it has pieces after the header.
     fn has_body(&self) -> bool {
-        let code = self.pieces.iter().filter(|piece| !piece.is_comment());
-        code.count() > self.kind.header()
+        let mut code = self.pieces.iter().filter(|piece| !piece.is_comment());
+        code.nth(self.kind.header()).is_some()
     }
 }
 

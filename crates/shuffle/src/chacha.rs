@@ -61,29 +61,29 @@ mod sse2 {
     impl FourWords for __m128i {
         #[inline(always)]
         fn splat(value: u32) -> __m128i {
-            // SAFETY: see above.
+            // SAFETY: every x86-64 processor has SSE2.
             unsafe { _mm_set1_epi32(value as i32) }
         }
         #[inline(always)]
         fn from_words([a, b, c, d]: Word) -> __m128i {
-            // SAFETY: see above.
+            // SAFETY: every x86-64 processor has SSE2.
             unsafe { _mm_set_epi32(d as i32, c as i32, b as i32, a as i32) }
         }
         #[inline(always)]
         fn to_words(self) -> Word {
             let mut words = [0; 4];
-            // SAFETY: see above; the array has the 16 bytes that are written.
+            // SAFETY: every x86-64 processor has SSE2; the array has the 16 bytes that are written.
             unsafe { _mm_storeu_si128(words.as_mut_ptr().cast(), self) };
             words
         }
         #[inline(always)]
         fn add(self, other: __m128i) -> __m128i {
-            // SAFETY: see above.
+            // SAFETY: every x86-64 processor has SSE2.
             unsafe { _mm_add_epi32(self, other) }
         }
         #[inline(always)]
         fn xor_rotate_left<const L: i32, const R: i32>(self, other: __m128i) -> __m128i {
-            // SAFETY: see above.
+            // SAFETY: every x86-64 processor has SSE2.
             unsafe {
                 let bits = _mm_xor_si128(self, other);
                 _mm_or_si128(_mm_slli_epi32::<L>(bits), _mm_srli_epi32::<R>(bits))

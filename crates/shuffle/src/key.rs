@@ -50,7 +50,7 @@ impl Key {
         Key::from_seed(seed as u64)
     }
 
-    /// A fresh key of 256 bits from the operating system's generator.
+    /// Returns a fresh key of 256 bits from the operating system's generator.
     pub fn from_os() -> Result<Self, KeyError> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes).map_err(|error| KeyError::NoEntropy(error.to_string()))?;

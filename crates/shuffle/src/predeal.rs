@@ -33,7 +33,7 @@ impl Predeal {
         order: Vec::new(),
     };
 
-    /// These cards, North's first.
+    /// Creates a predeal of the cards of each seat, North first.
     pub fn new(hands: BySeat<CardSet>) -> Result<Self, PredealError> {
         let named = hands.into_iter();
         Predeal::in_order(named.flat_map(|(seat, hand)| hand.iter().map(move |card| (seat, card))))

@@ -22,7 +22,7 @@ fn hcp(hand: Hand) -> usize {
     hand.iter().map(|card| points(card.rank())).sum()
 }
 
-/// The conditions of accept-conditions.csv, whose texts the test checks.
+/// Evaluates a condition of accept-conditions.csv. A test checks the texts of the conditions.
 fn condition(name: &str, deal: &Deal) -> bool {
     let length = |seat, suit| deal.hand(seat).holding(suit).len();
     match name {

@@ -23,7 +23,7 @@ pub(crate) fn regularised(a: f64, b: f64, x: f64) -> f64 {
     }
 }
 
-/// The continued fraction of the incomplete beta function (Abramowitz and Stegun, 26.5.8).
+/// Returns the continued fraction of the incomplete beta function (Abramowitz and Stegun, 26.5.8).
 fn fraction(a: f64, b: f64, x: f64) -> f64 {
     const TINY: f64 = 1e-300;
     /// The number of steps grows with the root of the parameters; this is enough for 10^9.

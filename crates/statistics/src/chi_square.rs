@@ -2,13 +2,13 @@
 
 use crate::gamma;
 
-/// The probability that chi-square with that many degrees of freedom is at least `statistic`.
+/// Returns the probability that chi-square with that many degrees of freedom is at least `statistic`.
 #[must_use]
 pub fn upper_tail(statistic: f64, degrees: f64) -> f64 {
     gamma::upper(degrees / 2.0, statistic / 2.0)
 }
 
-/// The sum of (observed - expected)^2 / expected.
+/// Returns the sum of (observed - expected)^2 / expected.
 #[must_use]
 pub fn of(observed: impl IntoIterator<Item = (u64, f64)>) -> f64 {
     observed
@@ -17,7 +17,7 @@ pub fn of(observed: impl IntoIterator<Item = (u64, f64)>) -> f64 {
         .sum()
 }
 
-/// The statistic of counts that should be equal.
+/// Returns the statistic of counts that should be equal.
 #[must_use]
 pub fn of_equal(counts: &[u64]) -> f64 {
     let expected = counts.iter().sum::<u64>() as f64 / counts.len() as f64;

@@ -83,7 +83,7 @@ fn wilson(p: f64, n: f64, width: f64) -> (f64, f64) {
     ((centre - half).max(0.0), (centre + half).min(1.0))
 }
 
-/// The share between `low` and `high` up to which `is_too_small` holds.
+/// Returns the share between `low` and `high` up to which `is_too_small` holds.
 fn find_share(mut low: f64, mut high: f64, is_too_small: impl Fn(f64) -> bool) -> f64 {
     for _ in 0..HALVINGS {
         let middle = f64::midpoint(low, high);
@@ -198,7 +198,7 @@ impl SampleMean {
         Some((low, high))
     }
 
-    /// The limit on one side: `sign` is 1 for the upper one, -1 for the lower one.
+    /// Returns the limit on one side: `sign` is 1 for the upper one, -1 for the lower one.
     fn limit(&self, sign: f64, level: f64) -> f64 {
         let n = self.observations as f64;
         let spread = self.variance * n;
@@ -217,7 +217,7 @@ impl SampleMean {
 mod tests {
     use super::*;
 
-    /// The binomial probabilities of 0 to `n` successes.
+    /// Returns the binomial probabilities of 0 to `n` successes.
     fn binomial(n: u32, p: f64) -> Vec<f64> {
         let mut probability = (1.0 - p).powi(n as i32);
         let mut all = vec![probability];

@@ -1,4 +1,4 @@
-//! Tail probabilities and confidence intervals.
+//! Tail probabilities, confidence intervals, and the precision at which sampling stops.
 //!
 //! Counts stay exact integers everywhere in croupier; only the last step, from a statistic to a probability, is
 //! floating point, and it is here and nowhere else.
@@ -18,4 +18,5 @@ pub mod chi_square;
 mod gamma;
 pub mod interval;
 pub mod normal;
+pub mod precision;
 pub mod student;

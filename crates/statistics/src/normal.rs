@@ -5,7 +5,7 @@ use crate::gamma;
 /// How many standard errors on either side make an interval that holds the truth in 95 of 100 samples.
 pub const WIDTH_OF_95: f64 = 1.959_963_984_540_054;
 
-/// The probability that a standard normal value is at least `z` away from zero, on either side.
+/// Returns the probability that a standard normal value is at least `z` away from zero, on either side.
 #[must_use]
 pub fn two_tails(z: f64) -> f64 {
     gamma::upper(0.5, z * z / 2.0)

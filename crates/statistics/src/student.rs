@@ -33,8 +33,8 @@ pub fn width(level: f64, freedom: u64) -> f64 {
     low.tan() * (freedom as f64).sqrt()
 }
 
-/// The probability of ±t, where t = sqrt(freedom) tan(angle): a finite sum for a whole number of degrees of freedom
-/// (Abramowitz and Stegun, 26.7.3 and 26.7.4).
+/// Returns the probability of ±t, where t = sqrt(freedom) tan(angle): a finite sum for a whole number of degrees of
+/// freedom (Abramowitz and Stegun, 26.7.3 and 26.7.4).
 fn within(freedom: u64, angle: f64) -> f64 {
     let (sin, cos) = angle.sin_cos();
     let odd = freedom % 2 == 1;

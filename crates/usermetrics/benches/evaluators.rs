@@ -64,7 +64,7 @@ fn measure(name: &str, metrics: &UserMetrics, calls: usize, alone: bool) {
     println!("{name:<10} {:>8.3} us per evaluation", times[ROUNDS / 2]);
 }
 
-/// The server of the tests, compiled and named so that it behaves.
+/// Compiles the server of the tests under the name that makes it follow the protocol.
 fn server() -> std::path::PathBuf {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/server.c");
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("good");

@@ -1,23 +1,23 @@
-//! The built-in metrics behind the trait of user metrics.
+//! An [`Evaluator`] for the built-in metrics.
 
 use valuation::metrics::{self, MetricError};
 
 use crate::{Evaluator, Request, Results, UserMetricError};
 
-/// Whether a built-in metric has this tag.
+/// Returns whether a built-in metric has this tag.
 #[must_use]
 pub fn is_built_in(tag: i32) -> bool {
     metrics::check_tag(tag).is_ok()
 }
 
-/// Answers from the metrics of the crate `valuation`.
+/// Evaluates the metrics of the crate `valuation`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BuiltIn {
     answers_unknown_tags: bool,
 }
 
 impl BuiltIn {
-    /// Answers unknown tags as DealerV2's server does instead of refusing them.
+    /// Returns whether unknown tags give the results of DealerV2's server instead of an error.
     pub fn as_v2() -> BuiltIn {
         BuiltIn {
             answers_unknown_tags: true,

@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use valuation::metrics::MetricError;
 
-/// Why a user's metric gave no answer. Every message names the program or module.
+/// An error of a user's metric. Every message names the program or module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UserMetricError {
-    /// The built-in metrics have no such tag.
+    /// No built-in metric has this tag.
     Metric(MetricError),
-    /// Negative tags order a server to stop; scripts cannot ask with them.
+    /// The tag is negative. Negative tags are reserved: they stop a server.
     NegativeTag(i32),
     /// The file could not be read or run.
     CannotOpen {
@@ -30,24 +30,24 @@ pub enum UserMetricError {
     Trapped {
         /// The module.
         path: String,
-        /// Which trap.
+        /// Name of the trap.
         reason: String,
     },
-    /// The module made more steps than it may.
+    /// The module executed more steps than its limit.
     OutOfFuel {
         /// The module.
         path: String,
         /// The limit.
         steps: u64,
     },
-    /// The evaluation took longer than it may.
+    /// The evaluation took longer than its limit.
     TimeOut {
         /// The program or module.
         path: String,
         /// The limit.
         limit: Duration,
     },
-    /// The module does not know the tag.
+    /// The module has no metric with this tag.
     Refused {
         /// The module.
         path: String,
@@ -60,7 +60,7 @@ pub enum UserMetricError {
     Ended {
         /// The program.
         path: String,
-        /// How it ended.
+        /// Exit status or signal of the program.
         status: String,
     },
     /// The server broke the protocol.

@@ -1,4 +1,4 @@
-//! The kind of a user's file: a WebAssembly module or a program.
+//! Detection of the type of a user's file: a WebAssembly module or a program.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use crate::UserMetricError;
 /// The first bytes of a WebAssembly binary.
 const MAGIC: &[u8] = b"\0asm";
 
-/// Whether the file is a WebAssembly module, binary or text, rather than a program to be run.
+/// Returns whether the file is a WebAssembly module (binary or text) and not a program.
 pub(crate) fn is_module(path: &Path) -> Result<bool, UserMetricError> {
     let has_extension = |wanted: &str| {
         path.extension()
@@ -21,7 +21,7 @@ pub(crate) fn is_module(path: &Path) -> Result<bool, UserMetricError> {
     let read = opened.and_then(|mut file| std::io::Read::read(&mut file, &mut start));
     match read {
         Ok(count) => Ok(&start[..count] == MAGIC),
-        // A program may be executable and yet not readable.
+        // A program can be executable without being readable.
         Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => Ok(false),
         Err(error) => Err(UserMetricError::CannotOpen {
             path: path.display().to_string(),

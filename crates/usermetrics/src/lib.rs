@@ -1,17 +1,16 @@
-//! Metrics that users bring: evaluation servers and WebAssembly modules, behind one small trait.
+//! Metrics of users: evaluation servers and WebAssembly modules, behind one small trait.
 //!
-//! The crate `valuation` is pure: hands in, numbers out. A user's metric is a foreign program, with
-//! processes, shared memory, time limits and everything that can go wrong with them, and none of that
-//! belongs among pure functions. So it has a room of its own, and the engine sees one trait,
-//! [`Evaluator`]: a [`Request`] in, 128 integers or one clear error out. The built-in metrics answer
-//! through it too.
+//! The functions of the crate `valuation` are pure: they turn hands into numbers. A user's metric is a
+//! foreign program with processes, shared memory and time limits, so it has a crate of its own. The
+//! engine uses one trait, [`Evaluator`], which turns a [`Request`] into 128 integers or an error. The
+//! built-in metrics implement it too.
 //!
-//! There are two ways to bring a metric:
+//! A user's metric is one of these:
 //!
-//! * a **server**, a program that speaks the shared-memory protocol of DealerV2's evaluation servers
-//!   (Linux), so that an existing one works unchanged;
-//! * a **module**, a WebAssembly file run in a sandbox that gives it nothing but the deal, with limits
-//!   on memory, steps and time.
+//! * a **server**: a program with the shared-memory protocol of DealerV2's evaluation servers (Linux).
+//!   Servers written for DealerV2 work unchanged;
+//! * a **module**: a WebAssembly file. It runs in a sandbox, receives only the deal, and has limits on
+//!   memory, steps and time.
 //!
 //! ```
 //! use cards::{Deal, Side};
@@ -58,7 +57,7 @@ pub use server::Server;
 #[cfg(not(target_os = "linux"))]
 pub use server_elsewhere::Server;
 
-/// How many results an evaluation has.
+/// Number of results of an evaluation.
 pub const SLOTS: usize = valuation::metrics::SLOTS;
 
 /// The results of an evaluation. Slots that a metric does not fill are 0.
@@ -67,17 +66,17 @@ pub type Results = [i32; SLOTS];
 /// Double-dummy tricks by declarer (North first) and strain (clubs first), where they are known.
 pub type KnownTricks = [[Option<u8>; 5]; 4];
 
-/// A question to a metric: the whole deal and the side that is asked about.
+/// The arguments of an evaluation: the whole deal, the side to evaluate and the metric's tag.
 ///
-/// The answer must not depend on anything but `tag`, `side` and `deal`; the rest is what the protocol
-/// of servers passes on for their information.
+/// The results must depend only on `tag`, `side` and `deal`. The other fields are additional data of the
+/// server protocol.
 #[derive(Clone, Debug)]
 pub struct Request<'a> {
-    /// Which evaluation: the first argument of `usereval`.
+    /// Tag of the metric: the first argument of `usereval`.
     pub tag: i32,
     /// The deal.
     pub deal: &'a Deal,
-    /// The side asked about.
+    /// The side to evaluate.
     pub side: Side,
     /// The seat named in the call, if one was.
     pub seat: Option<Seat>,
@@ -85,23 +84,23 @@ pub struct Request<'a> {
     pub suit: Option<Suit>,
     /// The last argument of the call.
     pub index: i32,
-    /// The number of the generated deal, from 1. If the caller has none, a server gets one that grows
-    /// by one whenever the deal is another than that of the last request.
+    /// The number of the generated deal, from 1. If it is `None`, a server receives a number that increases
+    /// by one whenever the deal differs from that of the previous request.
     pub generated: Option<u64>,
-    /// How many deals have been produced, the current one included where it is known to be one.
+    /// Number of produced deals. It includes the current deal if that is known to be produced.
     pub produced: u64,
     /// The count tables of the script.
     pub tables: &'a CountTables,
-    /// For every seat the `shape` terms of the script that its hand has, as bits.
+    /// For each seat, a bit for each `shape` term of the script that its hand satisfies.
     pub shape_terms: [u16; 4],
-    /// The Optimal Point Count of each side, if the script asked for it on this deal.
+    /// The Optimal Point Count of each side, if the script has computed it for this deal.
     pub opc: [Option<Opc>; 2],
-    /// Tricks that have been computed for this deal.
+    /// The double-dummy tricks of this deal that are already computed.
     pub tricks: Option<&'a KnownTricks>,
 }
 
 impl<'a> Request<'a> {
-    /// A question about a side of a deal, with the standard tables and nothing else known.
+    /// Creates a request for a side of a deal, with the standard count tables and without further data.
     pub fn new(tag: i32, deal: &'a Deal, side: Side) -> Request<'a> {
         Request {
             tag,
@@ -120,31 +119,31 @@ impl<'a> Request<'a> {
     }
 }
 
-/// Something that answers requests. Every thread has its own.
+/// Evaluates requests. Each thread has its own evaluator.
 pub trait Evaluator: Send {
-    /// All results of the metric for the side of the deal.
+    /// Returns all results of the metric for the side of the deal.
     ///
     /// # Errors
-    /// If the metric does not know the tag, or its program failed. After a failed program every further
-    /// request fails too.
+    /// If no metric has the tag, or if the program failed. After a failure of the program, all further
+    /// requests fail too.
     fn evaluate(&mut self, request: &Request<'_>) -> Result<Results, UserMetricError>;
 }
 
 /// Resource limits of a user's program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The longest that one evaluation may take.
+    /// Maximum time of one evaluation.
     pub time: Duration,
-    /// How many steps a module may make in one evaluation.
+    /// Maximum number of steps of a module in one evaluation.
     pub fuel: u64,
-    /// How much memory a module may have, in bytes.
+    /// Maximum memory of a module, in bytes.
     pub memory: usize,
-    /// The debug levels that a server is told: the dealer's, and its own if it is not 0.
+    /// The debug levels that are passed to a server: that of the dealer, and its own if it is not 0.
     pub debug: (u8, u8),
 }
 
 impl Default for Limits {
-    /// Ten seconds, a hundred million steps, 16 MiB.
+    /// Returns the default limits: ten seconds, a hundred million steps, 16 MiB.
     fn default() -> Self {
         Limits {
             time: Duration::from_secs(10),
@@ -155,7 +154,7 @@ impl Default for Limits {
     }
 }
 
-/// The metrics of a run: built in, or a user's. Threads get their evaluators from it.
+/// The metrics of a run: the built-in ones or those of a user. It creates an evaluator for each thread.
 #[derive(Debug)]
 pub struct UserMetrics {
     source: Source,
@@ -169,28 +168,28 @@ enum Source {
 }
 
 impl UserMetrics {
-    /// The built-in metrics.
+    /// Returns the built-in metrics.
     pub fn built_in() -> UserMetrics {
         UserMetrics {
             source: Source::BuiltIn(BuiltIn::default()),
         }
     }
 
-    /// The built-in metrics, answering unknown tags as DealerV2's server does.
+    /// Returns the built-in metrics, with the results of DealerV2's server for unknown tags.
     pub fn built_in_as_v2() -> UserMetrics {
         UserMetrics {
             source: Source::BuiltIn(BuiltIn::as_v2()),
         }
     }
 
-    /// The metric in a file: a WebAssembly module (binary, or text in a `.wat` file), or else a server
-    /// program, which is started. Tags that a module does not know are answered by the built-in metrics.
+    /// Opens the metric in a file: a WebAssembly module (binary, or text in a `.wat` file) or a server
+    /// program, which is started. The built-in metrics evaluate tags that a module does not have.
     ///
-    /// A server is killed with the thread that calls this, should that thread end first (so that it
-    /// cannot outlive a killed dealer): call it on the main thread.
+    /// The system kills a server when the thread that called this function ends, so that no server remains
+    /// if the dealer is killed. Call it on the main thread.
     ///
     /// # Errors
-    /// If the file cannot be read, is no proper module, or cannot be run.
+    /// If the file cannot be read, is not a valid module, or cannot be run.
     pub fn open(path: impl AsRef<Path>, limits: Limits) -> Result<UserMetrics, UserMetricError> {
         let path = path.as_ref();
         let source = if kind::is_module(path)? {
@@ -201,10 +200,10 @@ impl UserMetrics {
         Ok(UserMetrics { source })
     }
 
-    /// The metric in a WebAssembly module, for those who start no programs.
+    /// Opens the metric in a WebAssembly module. It never starts a program.
     ///
     /// # Errors
-    /// If the file cannot be read or is no proper module.
+    /// If the file cannot be read or is not a valid module.
     pub fn open_module(
         path: impl AsRef<Path>,
         limits: Limits,
@@ -213,20 +212,20 @@ impl UserMetrics {
         Ok(UserMetrics { source })
     }
 
-    /// Whether these are the built-in metrics.
+    /// Returns whether these are the built-in metrics.
     #[must_use]
     pub fn is_built_in(&self) -> bool {
         matches!(self.source, Source::BuiltIn(_))
     }
 
-    /// Whether the metric is told more than the deal, the tables and the question: what else is known about the deal.
+    /// Returns whether the metric uses the additional data of a [`Request`]: servers do, modules do not.
     #[must_use]
     pub fn wants_all_that_is_known(&self) -> bool {
         matches!(self.source, Source::Server(_))
     }
 
-    /// The file that the messages of a server go to: one that is told a debug level of its own writes them there, all others
-    /// to standard error.
+    /// Returns the file for the messages of a server with a debug level of its own. Other servers write to
+    /// standard error.
     pub fn log(&self) -> Option<PathBuf> {
         match &self.source {
             Source::Server(server) => {
@@ -237,8 +236,8 @@ impl UserMetrics {
         }
     }
 
-    /// An evaluator for one thread. A module gets an instance of its own; a server is one process and
-    /// answers the threads in turn.
+    /// Creates an evaluator for one thread. Each has its own instance of a module; a server is one process
+    /// that all threads share.
     ///
     /// # Errors
     /// If a module cannot be instantiated within its limits.
@@ -251,8 +250,7 @@ impl UserMetrics {
     }
 }
 
-/// A module's instance, with the built-in metrics behind it: tags that the module does not know keep
-/// their meaning.
+/// A module's instance and the built-in metrics, which evaluate the tags that the module does not have.
 struct WithBuiltIn(ModuleInstance);
 
 impl Evaluator for WithBuiltIn {
@@ -265,12 +263,12 @@ impl Evaluator for WithBuiltIn {
     }
 }
 
-/// One thread's access to the server.
+/// The access of one thread to the server.
 struct ServerHandle(Arc<Mutex<Server>>);
 
 impl Evaluator for ServerHandle {
     fn evaluate(&mut self, request: &Request<'_>) -> Result<Results, UserMetricError> {
-        // A thread that panicked while asking leaves the server in a state it reports by itself.
+        // If a thread panicked during a request, the server detects its own state and returns an error.
         self.0
             .lock()
             .unwrap_or_else(PoisonError::into_inner)

@@ -8,10 +8,10 @@
 //!
 //! `side` is 0 for North-South, 1 for East-West. `deal` is the address of four 64-bit numbers, the hands
 //! of North, East, South and West: bit `13 * suit + rank` is set for every card held, clubs and deuces
-//! lowest. `results` is the address of 128 32-bit numbers, all 0, to be filled. The function returns how
-//! many of them it filled from the first on (0 to 128; those beyond are ignored), or a negative number if
-//! it does not know the tag. Both blocks lie in a page of memory that the host adds; a module needs to
-//! set nothing aside and imports nothing.
+//! lowest. `results` is the address of 128 32-bit numbers, all 0, which the function fills. It returns the
+//! number of results (0 to 128; numbers after them are ignored), or a negative number if it has no metric
+//! with this tag. Both blocks lie in a page of memory that the host adds, so a module reserves no memory
+//! for them. Modules have no imports.
 
 use std::fmt;
 use std::fs::File;
@@ -27,15 +27,15 @@ use wasmi::{
 use crate::rewrite::rewrite;
 use crate::{Evaluator, Limits, Request, Results, SLOTS, UserMetricError};
 
-/// The bytes of the four hands.
+/// Size of the four hands in bytes.
 const DEAL: usize = 32;
 const PAGE: u64 = 65_536;
-/// A module file larger than this is a mistake.
+/// Maximum size of a module file in bytes. Larger files are rejected.
 const LARGEST_FILE: usize = 16 << 20;
-/// Steps between two looks at the clock.
+/// Number of steps between two checks of the time limit.
 const SLICE: u64 = 1_000_000;
 
-/// A module, checked and compiled; threads make their instances from it.
+/// A validated and compiled module. Each thread creates an instance of it.
 #[derive(Clone)]
 pub struct Module {
     path: String,
@@ -45,7 +45,7 @@ pub struct Module {
     limits: Limits,
 }
 
-/// The module written anew, and the steps within which its answers are those of the original.
+/// The rewritten module, and the number of steps within which its results are those of the original.
 #[derive(Clone)]
 struct Quick {
     module: wasmi::Module,
@@ -78,10 +78,10 @@ impl Module {
     /// Reads a module from a file.
     ///
     /// # Errors
-    /// If the file cannot be read or the module is not as it should be.
+    /// If the file cannot be read or the module is invalid.
     pub fn open(path: &Path, limits: Limits) -> Result<Module, UserMetricError> {
         let name = path.display().to_string();
-        // One byte more than the most is enough to refuse it.
+        // One byte more than the limit is enough to reject the file.
         let read = File::open(path).and_then(|file| {
             let mut bytes = Vec::new();
             file.take(LARGEST_FILE as u64 + 1).read_to_end(&mut bytes)?;
@@ -99,7 +99,7 @@ impl Module {
     /// Reads a module from its bytes, binary or text. `name` is used in messages.
     ///
     /// # Errors
-    /// If the module is not as it should be.
+    /// If the module is invalid.
     pub fn from_bytes(name: &str, bytes: &[u8], limits: Limits) -> Result<Module, UserMetricError> {
         let bad = |reason: String| UserMetricError::BadModule {
             path: name.to_string(),
@@ -118,7 +118,7 @@ impl Module {
                 return Err(bad(reason.to_owned()));
             }
         };
-        // wasmi divides by the number of functions when it looks for modules of many tiny ones.
+        // wasmi divides by the number of functions, so a code section without functions would make it panic.
         if has_code_without_functions(&binary) {
             let reason = "its code section has no functions, but something else";
             return Err(bad(reason.to_owned()));
@@ -126,11 +126,11 @@ impl Module {
         let mut config = Config::default();
         config
             .consume_fuel(true)
-            // Otherwise whoever is first to call a function would pay for its translation in steps.
+            // With lazy compilation, the first call of a function would count its compilation as steps.
             .compilation_mode(CompilationMode::Eager)
             .enforced_limits(EnforcedLimits::strict());
         let engine = Engine::new(&config);
-        // Functions that go on behind their end are refused here; translated at once they would make wasmi panic.
+        // Rejects functions with instructions after their end, which would make wasmi panic in eager compilation.
         wasmi::Module::validate(&engine, &binary).map_err(|error| bad(error.to_string()))?;
         let module =
             wasmi::Module::new(&engine, &binary).map_err(|error| bad(error.to_string()))?;
@@ -147,15 +147,15 @@ impl Module {
             module,
             limits,
         };
-        // A first instance proves that memory, start function and exports are as they should be.
+        // Creates an instance to check the memory, the start function and the exports.
         module.start(&module.module)?;
         Ok(module)
     }
 
-    /// An instance for one thread.
+    /// Creates an instance for one thread.
     ///
     /// # Errors
-    /// If it does not fit its limits or lacks an export.
+    /// If the module exceeds its limits or lacks an export.
     pub fn instance(&self) -> Result<ModuleInstance, UserMetricError> {
         let quick = self.quick.as_ref().and_then(|quick| {
             let started = self.start(&quick.module).ok()?;
@@ -173,7 +173,7 @@ impl Module {
         })
     }
 
-    /// The module without what was written anew.
+    /// Returns the module without its rewritten form.
     #[cfg(test)]
     pub(crate) fn as_given(&self) -> Module {
         Module {
@@ -248,12 +248,12 @@ impl Module {
     }
 }
 
-/// A module's instance, with memory of its own.
+/// An instance of a module with its own memory.
 pub struct ModuleInstance {
     module: Module,
-    /// The module written anew, as long as all went well with it, and its steps.
+    /// The rewritten module and its maximum number of steps; `None` after its first failure.
     quick: Option<(Instance, u64)>,
-    /// The module as it was given, if it was needed.
+    /// The original module. It is instantiated when it is first used.
     exact: Option<Instance>,
     failed: Option<UserMetricError>,
 }
@@ -270,22 +270,22 @@ struct Instance {
     store: Store<StoreLimits>,
     memory: Memory,
     evaluate: Evaluate,
-    /// Where deal and results lie.
+    /// The address of the deal. The results follow it.
     address: i32,
 }
 
 impl Instance {
-    /// The block of deal and results in the module's memory.
+    /// Returns the deal and the results in the module's memory.
     #[inline]
     fn block(&mut self) -> (&mut [u8; DEAL], &mut [u8; 4 * SLOTS]) {
         let start = self.address as usize;
         let memory = &mut self.memory.data_mut(&mut self.store)[start..];
-        // A module cannot shrink its memory, so the block is always there.
+        // A module cannot shrink its memory, so the block always exists.
         let (deal, rest) = memory.split_first_chunk_mut().expect("the deal");
         (deal, rest.first_chunk_mut().expect("the results"))
     }
 
-    /// Puts down the question. Returns the arguments of the call.
+    /// Writes the deal to the module's memory and clears the results. Returns the arguments of the call.
     #[inline]
     fn prepare(&mut self, request: &Request<'_>) -> (i32, i32, i32, i32) {
         let (deal, results) = self.block();
@@ -306,10 +306,10 @@ impl Instance {
         self.evaluate.call(&mut self.store, arguments)
     }
 
-    /// Calls the module in slices of fuel, looking at the clock in between.
+    /// Calls the module in slices of [`SLICE`] steps and checks the time limit after each slice.
     fn call(&mut self, request: &Request<'_>, module: &Module) -> Result<i32, UserMetricError> {
         let limits = module.limits;
-        // Most evaluations end within the first slice, which is over in no time; the others are timed from its end.
+        // Most evaluations end within the first slice, which takes a few milliseconds. The clock is read only for longer ones.
         let mut start = None;
         let first = limits.fuel.min(SLICE);
         let mut left = limits.fuel - first;
@@ -373,7 +373,7 @@ impl Instance {
             Ok(count) => {
                 let (_, bytes) = self.block();
                 let mut answer = [0; SLOTS];
-                // All of them, so that it is one copy; then those that do not count are taken back.
+                // Copies all slots at once, which is faster, and clears those after `count`.
                 for (slot, bytes) in answer.iter_mut().zip(bytes.as_chunks().0) {
                     *slot = i32::from_le_bytes(*bytes);
                 }
@@ -385,7 +385,7 @@ impl Instance {
 }
 
 impl ModuleInstance {
-    /// Whether the module written anew answers.
+    /// Returns whether the rewritten module is in use.
     #[cfg(test)]
     pub(crate) fn is_quick(&self) -> bool {
         self.quick.is_some()
@@ -422,7 +422,7 @@ impl Evaluator for ModuleInstance {
         if let Err(error) = &answer
             && !matches!(error, UserMetricError::Refused { .. })
         {
-            // A module that was stopped half way is in no state to be asked again.
+            // The memory of a module that was stopped in the middle of an evaluation is undefined.
             self.failed = Some(error.clone());
         }
         answer
@@ -439,7 +439,7 @@ fn has_code_without_functions(binary: &[u8]) -> bool {
         let Some((size, after)) = number(after) else {
             return false;
         };
-        // A section that is cut off is looked at by its beginning, too.
+        // The file may end within the section; then its beginning is checked.
         let (body, after) = after.split_at(after.len().min(size as usize));
         if section == CODE
             && size > 1
@@ -452,7 +452,8 @@ fn has_code_without_functions(binary: &[u8]) -> bool {
     false
 }
 
-/// A number of at most 32 bits in groups of seven, the lowest first, and what follows it.
+/// Reads a number in the LEB128 encoding: at most 32 bits, in groups of seven, the lowest first. Returns it with the
+/// remaining bytes.
 fn number(bytes: &[u8]) -> Option<(u32, &[u8])> {
     let end = bytes.iter().take(5).position(|byte| byte & 0x80 == 0)?;
     let (digits, rest) = bytes.split_at(end + 1);

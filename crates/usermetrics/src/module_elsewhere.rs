@@ -1,19 +1,19 @@
-//! WebAssembly modules in a build that cannot run them.
+//! Placeholders for WebAssembly modules in builds without the feature `modules`.
 
 use std::path::Path;
 
 use crate::{Evaluator, Limits, Request, Results, UserMetricError};
 
-/// A module; this build runs none.
+/// A module. No value of this type exists in this build.
 #[derive(Debug)]
 pub enum Module {}
 
-/// An instance of a module; there are none.
+/// An instance of a module. No value of this type exists in this build.
 #[derive(Debug)]
 pub enum ModuleInstance {}
 
 impl Module {
-    /// Says that modules are not part of this build.
+    /// Returns an error: this build cannot run modules.
     ///
     /// # Errors
     /// Always.
@@ -24,10 +24,10 @@ impl Module {
         })
     }
 
-    /// An instance of it.
+    /// Creates an instance.
     ///
     /// # Errors
-    /// None: there is no module.
+    /// Never; no module exists in this build.
     pub fn instance(&self) -> Result<ModuleInstance, UserMetricError> {
         match *self {}
     }

@@ -1,10 +1,10 @@
-//! Evaluation servers: programs that answer through a shared page and two semaphores, as those
-//! written for DealerV2 do.
+//! Evaluation servers: programs that communicate by a shared page and two semaphores, with the protocol of
+//! DealerV2.
 //!
-//! Dealer and server take turns. The dealer writes a query and the deal into the page and posts the
-//! query semaphore; the server writes results and posts the reply semaphore. A negative tag orders the
-//! server to stop. The server is started with an empty environment and the page's descriptor as its
-//! first argument; everything else it finds in the page.
+//! The dealer writes a query and the deal into the page and posts the query semaphore. The server writes
+//! the results and posts the reply semaphore. A negative tag stops the server. The server is started with
+//! an empty environment and the descriptor of the page as its first argument; all other data are in the
+//! page.
 
 mod page;
 mod semaphore;
@@ -25,12 +25,12 @@ use page::{HEADER, PAGE, Page, WRITTEN, results_of};
 use semaphore::Semaphore;
 use shared::{SharedPage, copy_of_standard_error};
 
-/// How often a waiting dealer looks whether its server is still there.
-const GLANCE: Duration = Duration::from_millis(20);
-/// How long a server may take to stop when ordered to, before it is killed.
-const FAREWELL: Duration = Duration::from_secs(2);
+/// Interval at which a waiting dealer checks that its server is still running.
+const CHECK_INTERVAL: Duration = Duration::from_millis(20);
+/// Maximum time that a server may need to stop. Then it is killed.
+const STOP_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// A running evaluation server. It is stopped when this value goes.
+/// A running evaluation server. Dropping the value stops it.
 pub struct Server {
     path: String,
     limits: Limits,
@@ -53,7 +53,7 @@ impl fmt::Debug for Server {
 }
 
 impl Server {
-    /// Starts the program. There is no hand-shake: a program that is no server is found out at the
+    /// Starts the program. The protocol has no handshake, so a program that is not a server fails in the
     /// first evaluation.
     ///
     /// # Errors
@@ -95,12 +95,12 @@ impl Server {
         })
     }
 
-    /// The file of its messages, if it was told a debug level of its own.
+    /// Returns the file of its messages, if it has a debug level of its own.
     pub fn log(&self) -> Option<&Path> {
         self.log.as_deref()
     }
 
-    /// The process id of the server.
+    /// Returns the process id of the server.
     pub fn process_id(&self) -> u32 {
         self.child.id()
     }
@@ -113,7 +113,7 @@ impl Server {
         self.shared.write(WRITTEN.start, &self.page.bytes[WRITTEN]);
         self.query.post().map_err(|error| self.broken(error))?;
         self.await_reply()?;
-        // The server has opened the semaphores, so their names may go: a killed dealer leaves none.
+        // The server has opened the semaphores. Their names are removed, so that a killed dealer leaves none behind.
         self.query.unlink();
         self.reply.unlink();
         self.check_reply(request)?;
@@ -129,13 +129,13 @@ impl Server {
             let left = self.limits.time.saturating_sub(start.elapsed());
             if self
                 .reply
-                .wait(left.min(GLANCE))
+                .wait(left.min(CHECK_INTERVAL))
                 .map_err(|error| self.broken(error))?
             {
                 return Ok(());
             }
             if let Some(ended) = self.ended()? {
-                // It may have replied in its last moment.
+                // It may have replied just before it ended.
                 let replied = self
                     .reply
                     .wait(Duration::ZERO)
@@ -152,9 +152,8 @@ impl Server {
         }
     }
 
-    /// A server may write its results anywhere in the area of the side it was asked about, and may
-    /// rearrange the cards. If it has replied twice or touched what is not its own, its answers cannot
-    /// be trusted.
+    /// Returns an error if the server has broken the protocol, because its results are then unreliable. It may
+    /// write only to the results of the requested side and reorder the cards, and it must reply once.
     fn check_reply(&self, request: &Request<'_>) -> Result<(), UserMetricError> {
         let bad = |reason: &str| UserMetricError::BadReply {
             path: self.path.clone(),
@@ -181,7 +180,7 @@ impl Server {
         Ok(())
     }
 
-    /// How the server ended, if it has.
+    /// Returns how the server ended, if it has.
     fn ended(&mut self) -> Result<Option<UserMetricError>, UserMetricError> {
         let status = self.child.try_wait().map_err(|error| self.broken(error))?;
         Ok(status.map(|status| UserMetricError::Ended {
@@ -190,7 +189,7 @@ impl Server {
         }))
     }
 
-    /// An error of the system while talking to the server.
+    /// Converts a system error of the communication with the server.
     fn broken(&self, error: io::Error) -> UserMetricError {
         UserMetricError::BadReply {
             path: self.path.clone(),
@@ -198,7 +197,7 @@ impl Server {
         }
     }
 
-    /// Orders the server to stop and waits for it, but not for ever.
+    /// Stops the server and waits for its end, at most for [`STOP_TIMEOUT`].
     fn stop(&mut self) {
         if matches!(self.child.try_wait(), Ok(Some(_))) {
             return;
@@ -206,11 +205,11 @@ impl Server {
         if self.failed.is_none() {
             self.page.quit();
             self.shared.write(WRITTEN.start, &self.page.bytes[WRITTEN]);
-            if self.query.post().is_ok() && self.leaves_within(FAREWELL.min(self.limits.time)) {
+            if self.query.post().is_ok() && self.leaves_within(STOP_TIMEOUT.min(self.limits.time)) {
                 return;
             }
         }
-        // Both may fail only if the process is gone already.
+        // Both fail only if the process has already ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -223,7 +222,7 @@ impl Server {
                 return true;
             }
             std::thread::sleep(pause);
-            pause = (2 * pause).min(GLANCE);
+            pause = (2 * pause).min(CHECK_INTERVAL);
         }
         false
     }
@@ -238,7 +237,7 @@ impl Evaluator for Server {
             return Err(UserMetricError::NegativeTag(request.tag));
         }
         self.ask(request).inspect_err(|error| {
-            // Out of step with its dealer, a server is of no more use.
+            // After a failure the states of dealer and server may differ, so the server is not used again.
             self.failed = Some(error.clone());
             self.stop();
         })
@@ -251,7 +250,7 @@ impl Drop for Server {
     }
 }
 
-/// A new file for the messages of a server, with the name that DealerV2 gives it.
+/// Creates a file for the messages of a server, with the name that DealerV2 uses.
 fn new_log() -> io::Result<(PathBuf, File)> {
     let folder = std::env::temp_dir();
     let mut last = io::Error::from(io::ErrorKind::AlreadyExists);
@@ -269,9 +268,9 @@ fn new_log() -> io::Result<(PathBuf, File)> {
     Err(last)
 }
 
-/// `level` is the server's debug level; 0 is not told.
+/// Returns the command that starts the server. `level` is its debug level; 0 is not passed.
 fn command(path: &Path, page: i32, error_descriptor: i32, level: u8) -> Command {
-    // Without a slash the system would search its own directories for the program.
+    // The system searches the directories of PATH for a name without a slash.
     let program = match path.components().count() {
         1 if path.is_relative() => PathBuf::from(".").join(path),
         _ => path.to_path_buf(),
@@ -289,7 +288,7 @@ fn command(path: &Path, page: i32, error_descriptor: i32, level: u8) -> Command 
                     return Err(io::Error::last_os_error());
                 }
             }
-            // A dealer that is killed takes its server along.
+            // The system kills the server when the dealer is killed.
             if libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) != 0 {
                 return Err(io::Error::last_os_error());
             }

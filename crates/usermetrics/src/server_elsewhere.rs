@@ -1,15 +1,15 @@
-//! Evaluation servers where their protocol, which is one of Linux, does not exist.
+//! Placeholders for evaluation servers on systems other than Linux.
 
 use std::path::Path;
 
 use crate::{Evaluator, Limits, Request, Results, UserMetricError};
 
-/// An evaluation server; there are none on this system.
+/// An evaluation server. No value of this type exists on this system.
 #[derive(Debug)]
 pub enum Server {}
 
 impl Server {
-    /// Says that servers need Linux.
+    /// Returns an error: servers need Linux.
     ///
     /// # Errors
     /// Always.
@@ -21,7 +21,7 @@ impl Server {
         })
     }
 
-    /// There is none.
+    /// Never called; no server exists on this system.
     pub fn log(&self) -> Option<&Path> {
         match *self {}
     }

@@ -37,7 +37,7 @@ fn one_deal() -> Deal {
     deals().next().unwrap()
 }
 
-/// A module in text form, with the given limits.
+/// Returns a module in text form, with the given limits.
 fn module(text: &str, limits: Limits) -> Result<Module, UserMetricError> {
     Module::from_bytes("test.wat", text.as_bytes(), limits)
 }

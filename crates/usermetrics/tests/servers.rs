@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use cards::{Deal, Seat, Side};
 use usermetrics::{Evaluator, Limits, Request, Server, UserMetricError, UserMetrics};
 
-/// The server under the name that tells it how to behave.
+/// Compiles the test server. Its file name selects its behaviour.
 fn server(behaviour: &str) -> PathBuf {
     static COMPILED: OnceLock<PathBuf> = OnceLock::new();
     let program = COMPILED.get_or_init(|| {
@@ -55,12 +55,12 @@ fn start(behaviour: &str, milliseconds: u64) -> Server {
     Server::start(&server(behaviour), limits(milliseconds)).unwrap()
 }
 
-/// Whether the process exists (a dead one whose status was taken does not).
+/// Returns whether the process exists (a dead one whose status was taken does not).
 fn is_running(process: u32) -> bool {
     Path::new(&format!("/proc/{process}")).exists()
 }
 
-/// Asks until it fails; gives the number of answers and the error.
+/// Sends requests until one fails. Returns the number of results and the error.
 fn ask_until_failure(server: &mut Server) -> (usize, UserMetricError) {
     let deal = deal();
     for asked in 0..100 {

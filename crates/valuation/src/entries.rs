@@ -123,7 +123,7 @@ impl Entries {
         part.total(TOTAL, parts.total);
     }
 
-    /// Adds the honour counts among the metrics, which are about one hand.
+    /// Adds the metrics that count honours, which are defined for a single hand.
     fn honour_counts(&mut self, whose: &str, hand: CardSet) {
         for metric in metrics::list()
             .iter()

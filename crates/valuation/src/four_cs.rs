@@ -175,7 +175,7 @@ pub fn cccc(hand: CardSet, dialect: Dialect) -> i32 {
     floor(cards + shape_points(&suits, dialect), dialect)
 }
 
-/// A worthless flat hand is negative in the first dialect and 0 in the second.
+/// Applies the lower limit of a hand's value: none in v1, where a hand without honours is negative, and 0 in v2.
 fn floor(total: i32, dialect: Dialect) -> i32 {
     match dialect {
         Dialect::V1 => total,

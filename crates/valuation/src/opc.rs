@@ -84,7 +84,7 @@ pub struct Opc {
 }
 
 impl Opc {
-    /// Returns the figure in the longest fit.
+    /// Returns the point count with the longest fit as trumps.
     pub fn longest(&self) -> i32 {
         self.suits[self.longest_fit]
     }

@@ -44,7 +44,7 @@ pub enum Column {
 }
 
 impl Column {
-    /// An all-zero column of the given width.
+    /// Creates an all-zero column of the given width.
     pub fn new(width: Width) -> Self {
         match width {
             Width::Truth => Column::Truth(Box::new([0; GROUPS])),
@@ -53,7 +53,7 @@ impl Column {
         }
     }
 
-    /// The value of one lane.
+    /// Returns the value of one lane.
     pub fn get(&self, lane: usize) -> i32 {
         match self {
             Column::Truth(v) => (v[lane / GROUP] >> (lane % GROUP) & 1) as i32,
@@ -115,14 +115,14 @@ pub fn zip<A: Copy, B: Copy, O: Copy>(
     }
 }
 
-/// Truncating quotient of 16-bit lanes through `f32`: exact, because a quotient below 2^15 differs from the next
-/// integer by at least 1/b, far more than half a unit in the 24th binary place.
+/// Returns the truncating quotient of 16-bit lanes through `f32`: exact, because a quotient below 2^15 differs from the
+/// next integer by at least 1/b, far more than half a unit in the 24th binary place.
 #[inline(always)]
 pub fn quotient_short(a: i16, b: i16) -> i16 {
     (f32::from(a) / f32::from(b)) as i32 as i16
 }
 
-/// Truncating quotient of 32-bit lanes through `f64`, exact for the same reason (53 places against 32).
+/// Returns the truncating quotient of 32-bit lanes through `f64`, exact for the same reason (53 places against 32).
 #[inline(always)]
 pub fn quotient_wide(a: i32, b: i32) -> i32 {
     (f64::from(a) / f64::from(b)) as i32

@@ -250,7 +250,7 @@ fn milton<L: Lanes>(l: L, honours: L::V) -> L::V {
     l.sub(l.sub(honours, aces), kings)
 }
 
-/// The weighted count of one holding.
+/// Returns the weighted count of one holding.
 #[inline(always)]
 fn weigh<L: Lanes>(l: L, weights: &[(u16, i16)], holding: L::V) -> L::V {
     let mut sum = l.splat(0);
@@ -278,7 +278,7 @@ fn honours_of<L: Lanes>(l: L, [clubs, diamonds, hearts, spades]: [L::V; 4]) -> L
     l.or(minors, l.or(hearts, spades))
 }
 
-/// Sum of the four nibbles.
+/// Returns the sum of the four nibbles.
 #[inline(always)]
 fn nibble_sum<L: Lanes>(l: L, nibbles: L::V) -> L::V {
     let low = l.splat(0x0f0f);

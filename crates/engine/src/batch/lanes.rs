@@ -143,27 +143,27 @@ mod avx2 {
 
         #[inline(always)]
         fn splat(self, value: u16) -> __m256i {
-            // SAFETY: see above.
+            // SAFETY: `self` proves that the processor has these instructions.
             unsafe { _mm256_set1_epi16(value as i16) }
         }
         #[inline(always)]
         fn load(self, values: &[u16; WIDTH]) -> __m256i {
-            // SAFETY: see above; the array has the 32 bytes that are read.
+            // SAFETY: `self` proves that the processor has these instructions; the array has the 32 bytes that are read.
             unsafe { _mm256_loadu_si256(values.as_ptr().cast()) }
         }
         #[inline(always)]
         fn store(self, values: __m256i, out: &mut [i16; WIDTH]) {
-            // SAFETY: see above; the array has the 32 bytes that are written.
+            // SAFETY: `self` proves that the processor has these instructions; the array has the 32 bytes that are written.
             unsafe { _mm256_storeu_si256(out.as_mut_ptr().cast(), values) }
         }
         #[inline(always)]
         fn load_signed(self, values: &[i16; WIDTH]) -> __m256i {
-            // SAFETY: see above; the array has the 32 bytes that are read.
+            // SAFETY: `self` proves that the processor has these instructions; the array has the 32 bytes that are read.
             unsafe { _mm256_loadu_si256(values.as_ptr().cast()) }
         }
         #[inline(always)]
         fn bits(self, [a, b]: [__m256i; 2]) -> u32 {
-            // SAFETY: see above.
+            // SAFETY: `self` proves that the processor has these instructions.
             unsafe {
                 // Packing works within 128-bit halves; the permutation restores the order of the quarters.
                 let bytes = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi16(a, b));
@@ -186,47 +186,47 @@ mod avx2 {
         }
         #[inline(always)]
         fn add(self, a: __m256i, b: __m256i) -> __m256i {
-            // SAFETY: see above.
+            // SAFETY: `self` proves that the processor has these instructions.
             unsafe { _mm256_add_epi16(a, b) }
         }
         #[inline(always)]
         fn sub(self, a: __m256i, b: __m256i) -> __m256i {
-            // SAFETY: see above.
+            // SAFETY: `self` proves that the processor has these instructions.
             unsafe { _mm256_sub_epi16(a, b) }
         }
         #[inline(always)]
         fn mul(self, a: __m256i, b: __m256i) -> __m256i {
-            // SAFETY: see above.
+            // SAFETY: `self` proves that the processor has these instructions.
             unsafe { _mm256_mullo_epi16(a, b) }
         }
         #[inline(always)]
         fn and(self, a: __m256i, b: __m256i) -> __m256i {
-            // SAFETY: see above.
+            // SAFETY: `self` proves that the processor has these instructions.
             unsafe { _mm256_and_si256(a, b) }
         }
         #[inline(always)]
         fn or(self, a: __m256i, b: __m256i) -> __m256i {
-            // SAFETY: see above.
+            // SAFETY: `self` proves that the processor has these instructions.
             unsafe { _mm256_or_si256(a, b) }
         }
         #[inline(always)]
         fn greater(self, a: __m256i, b: __m256i) -> __m256i {
-            // SAFETY: see above.
+            // SAFETY: `self` proves that the processor has these instructions.
             unsafe { _mm256_cmpgt_epi16(a, b) }
         }
         #[inline(always)]
         fn equal(self, a: __m256i, b: __m256i) -> __m256i {
-            // SAFETY: see above.
+            // SAFETY: `self` proves that the processor has these instructions.
             unsafe { _mm256_cmpeq_epi16(a, b) }
         }
         #[inline(always)]
         fn down<const N: i32>(self, a: __m256i) -> __m256i {
-            // SAFETY: see above.
+            // SAFETY: `self` proves that the processor has these instructions.
             unsafe { _mm256_srli_epi16::<N>(a) }
         }
         #[inline(always)]
         fn up<const N: i32>(self, a: __m256i) -> __m256i {
-            // SAFETY: see above.
+            // SAFETY: `self` proves that the processor has these instructions.
             unsafe { _mm256_slli_epi16::<N>(a) }
         }
     }

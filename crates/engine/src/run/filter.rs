@@ -212,8 +212,8 @@ impl<'a> Worker<'a> {
             found.stop = Some(Stop::Limit);
         }
         if found.stop.is_none() && count == self.batch.count {
-            if let Some(text) = self.batch.failure.take() {
-                found.stop = Some(Stop::Failed(RunError::Source(text)));
+            if let Some(error) = self.batch.failure.take() {
+                found.stop = Some(Stop::Failed(RunError::Source(error)));
             } else if !full {
                 found.stop = Some(Stop::Exhausted);
             }

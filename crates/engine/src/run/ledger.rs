@@ -37,6 +37,7 @@ pub(super) fn tallies(plan: &Plan) -> Vec<Option<Tally>> {
 pub(super) struct Ledger<'a, 's> {
     needs: &'a Needs,
     sink: &'s mut dyn Sink,
+    progress: Option<&'a (dyn Fn(Progress) + Send + Sync)>,
     produce: u64,
     pub generated: u64,
     pub produced: u64,
@@ -48,12 +49,13 @@ impl<'a, 's> Ledger<'a, 's> {
     pub fn new(
         plan: &Plan,
         needs: &'a Needs,
-        options: &Options<'_>,
+        options: &Options<'a>,
         sink: &'s mut dyn Sink,
     ) -> Self {
         Ledger {
             needs,
             sink,
+            progress: options.progress,
             produce: options.produce,
             generated: options.from.generated,
             produced: options.from.produced,
@@ -159,10 +161,14 @@ impl<'a, 's> Ledger<'a, 's> {
     /// Records that all deals before number `end` were evaluated.
     pub fn pass(&mut self, end: u64) {
         self.generated = end;
-        self.sink.on_progress(Progress {
+        let progress = Progress {
             generated: self.generated,
             produced: self.produced,
-        });
+        };
+        if let Some(show) = self.progress {
+            show(progress);
+        }
+        self.sink.on_progress(progress);
     }
 
     /// Adds the tallies of a worker.

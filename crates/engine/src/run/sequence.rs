@@ -260,8 +260,8 @@ pub(super) fn run_source<'a>(
             sequence.ledger.generated = batch.end.min(options.generate);
         }
         sequence.ledger.pass(sequence.ledger.generated);
-        if let Some(text) = batch.failure.take() {
-            return Err(RunError::Source(text));
+        if let Some(error) = batch.failure.take() {
+            return Err(RunError::Source(error));
         }
         if batch.count == 0 && batch.first >= options.generate {
             sequence.ledger.pass(options.generate);

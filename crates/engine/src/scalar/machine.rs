@@ -569,7 +569,7 @@ impl<'a> Machine<'a> {
         vulnerability: Option<Vulnerability>,
     ) -> Result<i32, EvaluationError> {
         self.asked.par += 1;
-        let vulnerability = vulnerability.unwrap_or(self.prepared.vulnerability);
+        let vulnerability = vulnerability.unwrap_or(self.prepared.par_vulnerability);
         let score = solver::par::score_when_first(&self.table()?, vulnerability, Side::NorthSouth);
         Ok(match side {
             Side::NorthSouth => score,

@@ -94,7 +94,7 @@ pub struct Frequency {
 }
 
 impl Frequency {
-    /// An empty table.
+    /// Creates an empty table.
     #[must_use]
     pub fn new(scale: Scale) -> Self {
         Frequency {
@@ -188,7 +188,7 @@ pub struct Frequency2 {
 }
 
 impl Frequency2 {
-    /// An empty table.
+    /// Creates an empty table.
     #[must_use]
     pub fn new(rows: Scale, columns: Scale) -> Self {
         let cells = rows.cells() as u128 * columns.cells() as u128;

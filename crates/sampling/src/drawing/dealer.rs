@@ -105,7 +105,7 @@ impl TableDealer {
         Ok(dealer)
     }
 
-    /// Makes searches scan all values, also those that complete nothing.
+    /// Makes searches scan all values, including those that cannot be completed to a deal. Tests compare both ways.
     #[cfg(test)]
     pub(crate) fn forget_lists(&mut self) {
         self.completion_lists = CompletionLists::all(&self.draft, &self.tables, &self.frequent[1]);

@@ -14,7 +14,8 @@ pub struct Skips {
 }
 
 impl Skips {
-    /// Creates skips for a probability. There must be at least one hit.
+    /// Creates the distribution of the number of misses before a hit. `count` gives the probability of a hit, which must
+    /// not be 0.
     #[must_use]
     pub fn new(count: &Count) -> Skips {
         let mut thresholds = Vec::new();

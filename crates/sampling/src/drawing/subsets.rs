@@ -32,7 +32,7 @@ impl Splits {
         way % 16
     }
 
-    /// Returns the number of sets before a division.
+    /// Returns the number of card sets that come before those of division `way`.
     #[inline(always)]
     fn before(&self, way: usize) -> u64 {
         match way {

@@ -121,7 +121,7 @@ impl SuitFunction {
         })
     }
 
-    /// High-card points: ace 4, king 3, queen 2, jack 1.
+    /// Returns the high-card points: ace 4, king 3, queen 2, jack 1.
     #[must_use]
     pub fn hcp() -> SuitFunction {
         SuitFunction::points([0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4])

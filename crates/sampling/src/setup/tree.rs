@@ -8,13 +8,13 @@ use crate::setup::needs::Needs;
 /// The inputs that a leaf depends on. A leaf is a largest part of a condition with one kind of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LeafKind {
-    /// Hand A alone.
+    /// The cards of hand A.
     A,
-    /// Hand B alone.
+    /// The cards of hand B.
     B,
-    /// The lengths of C.
+    /// The suit lengths of hand C.
     C,
-    /// The lengths of D.
+    /// The suit lengths of hand D.
     D,
     /// The lengths of A and B together.
     Lengths,

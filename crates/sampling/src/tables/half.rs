@@ -6,7 +6,7 @@ use crate::tables::values::{Values, sum};
 /// The value for "no such number".
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// Features in one or two piles, and the sums of their parts. Index 0 is A, 1 is B.
+/// The features of A (index 0) and B (index 1) in one or two piles, and the sums of the features of the two piles.
 #[derive(Debug, Default)]
 pub(crate) struct Half {
     /// The first pile and, if there is one, the second.
@@ -108,7 +108,7 @@ impl Half {
         &self.rest[role][total * width..][..width]
     }
 
-    /// Number of values of A and of B.
+    /// Returns the number of values of A and of B.
     pub(crate) fn size(&self) -> [usize; 2] {
         self.values.each_ref().map(Values::len)
     }

@@ -264,25 +264,25 @@ impl Pair {
         value(first) + value(second)
     }
 
-    /// High-card points together.
+    /// Returns the sum of the partners' high-card points.
     #[must_use]
     pub fn hcp(self) -> Expression {
         self.sum(Player::hcp)
     }
 
-    /// Controls together.
+    /// Returns the sum of the partners' controls.
     #[must_use]
     pub fn controls(self) -> Expression {
         self.sum(Player::controls)
     }
 
-    /// Losing tricks together.
+    /// Returns the sum of the partners' losing tricks.
     #[must_use]
     pub fn losers(self) -> Expression {
         self.sum(Player::losers)
     }
 
-    /// Cards in a suit together.
+    /// Returns the number of the partners' cards in a suit.
     #[must_use]
     pub fn length(self, suit: Suit) -> Expression {
         self.sum(|player| player.length(suit))

@@ -4,7 +4,7 @@ use super::Lowering;
 use crate::ast::{CountStatement, ExprId, ExprKind, Operator, Script};
 use crate::diagnostic::{Report, Reports};
 use crate::function::{self, Scale};
-use crate::plan::{BinaryOp, Counter, Mode, Node};
+use crate::plan::{BinaryOp, Counter, Mode, Node, Span};
 use crate::source::{Origin, SourceMap};
 use crate::word::nearest;
 
@@ -206,9 +206,10 @@ fn ranges_with_minus(script: &Script, reports: &mut Reports) {
         _ => None,
     };
     for expr in &script.expressions {
-        let ExprKind::Binary(Operator::Strict(BinaryOp::Equal), _, right) = expr.kind else {
+        let ExprKind::Binary(Operator::Strict(BinaryOp::Equal), left, right) = expr.kind else {
             continue;
         };
+        let left = script.expr(left);
         let right = script.expr(right);
         let ExprKind::Binary(Operator::Strict(BinaryOp::Subtract), low, high) = right.kind else {
             continue;
@@ -221,7 +222,20 @@ fn ranges_with_minus(script: &Script, reports: &mut Reports) {
                 "this compares with {}; for a range write `{low} <= value <= {high}`",
                 low - high
             );
-            reports.add(Report::warning("W21", right.span, message));
+            let mut report = Report::warning("W21", right.span, message);
+            if !left.grouped && left.span.source == right.span.source {
+                let start = Span {
+                    end: left.span.start,
+                    ..left.span
+                };
+                let rest = Span {
+                    start: left.span.end,
+                    ..right.span
+                };
+                let edits = vec![(start, format!("{low} <= ")), (rest, format!(" <= {high}"))];
+                report = report.with_fix(format!("Write `{low} <= value <= {high}`"), edits);
+            }
+            reports.add(report);
         }
     }
 }

@@ -100,6 +100,11 @@ impl<'a> Parser<'a> {
                     return self.unknown_action(token);
                 }
                 TokenKind::Bad => return Err(Halt),
+                _ if self.is_second_value(actions) => {
+                    let message = "an action is missing here: `printcompact` and `printoneline` print one value; repeat the action, or use `printes` or `csvrpt` for several values";
+                    let report = Report::error("E704", token.span, message);
+                    return self.fail(report.classic_syntax_error());
+                }
                 // `action` with an empty list, or a comma after the last action.
                 _ => return Ok(()),
             }
@@ -119,8 +124,8 @@ impl<'a> Parser<'a> {
                         "a `,` is missing before the action `{}`",
                         self.text(token.span)
                     );
-                    return self
-                        .fail(Report::error("E201", token.span, message).classic_syntax_error());
+                    let report = Report::error("E201", token.span, message);
+                    return self.fail(self.with_comma(report).classic_syntax_error());
                 }
                 TokenKind::Close if self.forgiven > 0 => {
                     self.forgiven -= 1;
@@ -130,6 +135,23 @@ impl<'a> Parser<'a> {
                 _ => return Ok(()),
             }
         }
+    }
+
+    /// Whether a value follows that of `printcompact` or `printoneline` after a comma, on the same line. On another line it is the
+    /// condition, after a comma at the end of the list.
+    fn is_second_value(&self, actions: &[Action]) -> bool {
+        let prints_value = matches!(
+            actions.last(),
+            Some(Action::PrintCompact(Some(_)) | Action::PrintOneLine(Some(_)))
+        );
+        prints_value
+            && self.native()
+            && !self.starts_line(self.at)
+            && matches!(
+                self.kind(),
+                TokenKind::Word(_) | TokenKind::Name | TokenKind::Number(_) | TokenKind::Open
+            )
+            && !self.at_statement_end()
     }
 
     /// Whether a name after `action` or a comma is a misspelt action rather than the next statement.

@@ -188,7 +188,14 @@ impl<'a> Parser<'a> {
             "`{}` is a side, and `{name}` looks at one hand; for both write `{name}({a}) + {name}({b})`",
             self.text(token.span)
         );
-        self.fail(Report::error(site.code, token.span, message).classic_syntax_error())
+        let mut report = Report::error(site.code, token.span, message);
+        let (called, close) = (self.at.checked_sub(2), self.ahead(1));
+        if let (Some(called), TokenKind::Close) = (called, close.kind) {
+            let call = self.tokens[called].span.to(close.span);
+            let sum = format!("({name}({a}) + {name}({b}))");
+            report = report.with_fix(format!("Write `{sum}`"), vec![(call, sum)]);
+        }
+        self.fail(report.classic_syntax_error())
     }
 
     pub(super) fn suit(&mut self, site: CallSite) -> Parsed<Suit> {
@@ -426,7 +433,8 @@ impl<'a> Parser<'a> {
         if let Ok(card) = upper.parse::<Card>() {
             let right = format!("{}{}", card.rank(), card.suit().letter());
             let message = format!("cards are written rank first, in capitals: `{right}`");
-            return self.fail(Report::error(site.code, span, message).classic_syntax_error());
+            let report = Report::error(site.code, span, message).replace_with(&right);
+            return self.fail(report.classic_syntax_error());
         }
         self.wrong_argument(site, "a card (rank then suit, such as AS, TD or 2C)")
     }

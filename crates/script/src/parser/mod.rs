@@ -208,7 +208,34 @@ impl<'a> Parser<'a> {
                 ),
             ),
         };
+        let can_begin = matches!(
+            token.kind,
+            TokenKind::Word(_)
+                | TokenKind::Name
+                | TokenKind::Number(_)
+                | TokenKind::Card(_)
+                | TokenKind::Contract(_)
+                | TokenKind::Text
+        );
+        let lacks_comma = expected.starts_with("`,`") && can_begin;
+        let report = match lacks_comma {
+            true => self.with_comma(report),
+            false => report,
+        };
         self.fail(report.classic_syntax_error())
+    }
+
+    /// Offers to write a comma after the token before the current one.
+    fn with_comma(&self, report: Report) -> Report {
+        let Some(before) = self.at.checked_sub(1) else {
+            return report;
+        };
+        let span = self.tokens[before].span;
+        let end = Span {
+            start: span.end,
+            ..span
+        };
+        report.with_fix("Write `,`", vec![(end, ",".to_owned())])
     }
 
     /// Describes a token for messages.

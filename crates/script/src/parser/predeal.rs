@@ -134,7 +134,8 @@ impl<'a> Parser<'a> {
             while self.peek().span.start < span.end && self.kind() != TokenKind::End {
                 self.advance();
             }
-            return self.fail(Report::error("E507", span, message).classic_syntax_error());
+            let report = Report::error("E507", span, message).replace_with(&right);
+            return self.fail(report.classic_syntax_error());
         }
         if token.kind == TokenKind::Name {
             let message = format!(

@@ -352,11 +352,15 @@ fn shape_hint(text: &str) -> String {
         let (to, rest) = to.split_at(1);
         return format!("; a range of lengths is written `shape{{north, [{from}-{to}]{rest}}}`");
     }
-    if text.chars().any(|c| "+-()[]MmshdcSHDC".contains(c)) {
-        return format!("; this notation goes into braces: `shape{{north, {text}}}`");
+    let lengths: String = text.chars().filter(|c| !"-=,/".contains(*c)).collect();
+    let has_separators =
+        text.len() == 7 && text.chars().skip(1).step_by(2).all(|c| "-=,/".contains(c));
+    if four(&lengths) && has_separators {
+        return format!("; write the lengths without separators: `{lengths}`");
     }
-    if text.contains('-') || text.contains(',') {
-        return "; write the lengths without separators".to_owned();
+    let in_braces = || fd::shapes(text.as_bytes(), FdLengths::All).is_ok();
+    if text.chars().any(|c| "+-()[]MmshdcSHDC".contains(c)) && in_braces() {
+        return format!("; this notation goes into braces: `shape{{north, {text}}}`");
     }
     String::new()
 }

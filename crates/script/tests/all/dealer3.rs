@@ -251,7 +251,7 @@ fn strings_over_lines_and_unclosed_ones() {
 fn limits_of_the_script_win_over_imported_ones() {
     struct Imported;
     impl script::Loader for Imported {
-        fn load(&self, _: &str, path: &str) -> Result<script::Loaded, String> {
+        fn load(&self, _: &str, path: &str) -> Result<script::Loaded, script::LoadError> {
             Ok(script::Loaded {
                 identity: path.to_owned(),
                 source: Source::new(path, "produce 7\n"),

@@ -237,6 +237,13 @@ fn messages_say_what_to_write() {
     assert_message("condition shape(north, 4333 or 4432)", "joined with `+`");
     assert_message("condition shape(north, 5-6xxx)", "shape{north, [5-6]xxx}");
     assert!(compile_native("condition shape{north, [5-6]xxx}", false).is_ok());
+    assert_message("condition shape(north, 5-3-3-2)", "separators: `5332`");
+    assert_message("condition shape(north, 5+xxx)", "shape{north, 5+xxx}");
+    let no_shape_at_all = errors("condition shape(north, 5-6xxxx)");
+    assert!(
+        !no_shape_at_all[0].contains("braces"),
+        "{no_shape_at_all:?}"
+    );
     assert_message("produce 10*5\ncondition 1", "takes a number");
     assert_message("action printline", "did you mean `printoneline`?");
     assert_message("if hcp(north)>3 then 1", "condition ? value : other value");
@@ -250,6 +257,11 @@ fn messages_say_what_to_write() {
     assert_message("condition hcp(nroth) > 3", "did you mean `north`?");
     assert_message("condition hcp(north, spaeds) > 3", "did you mean `spades`?");
     assert_message("condition spaeds(north) > 3", "did you mean `spades`?");
+    let several = "action printcompact hcp(north), hcp(south)";
+    assert_message(several, "print one value; repeat the action");
+    let on_two_lines = "action printcompact hcp(north),\nhcp(south) > 3";
+    assert!(compile_native(on_two_lines, false).is_ok());
+    assert!(compile_native("action printall, hcp(south) > 3", false).is_ok());
     assert_eq!(
         warnings("condition hcp(north) == 15-17", false),
         ["W13", "W21"]

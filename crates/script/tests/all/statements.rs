@@ -362,8 +362,9 @@ fn impossible_predeals() {
 struct MemoryLoader(HashMap<&'static str, &'static str>);
 
 impl Loader for MemoryLoader {
-    fn load(&self, importer: &str, path: &str) -> Result<Loaded, String> {
-        let text = self.0.get(path).ok_or("no such file")?;
+    fn load(&self, importer: &str, path: &str) -> Result<Loaded, script::LoadError> {
+        let text = self.0.get(path);
+        let text = text.ok_or(script::LoadError::Refused("no such file".into()))?;
         assert!(!importer.is_empty());
         Ok(Loaded {
             identity: path.to_owned(),

@@ -74,7 +74,7 @@ impl LengthPredeal {
         self.lengths[seat].values().any(Option::is_some)
     }
 
-    /// Cards required of a seat in all suits.
+    /// Returns the cards required of a seat in all suits.
     fn of_seat(&self, seat: Seat) -> u32 {
         self.lengths[seat]
             .values()
@@ -83,7 +83,7 @@ impl LengthPredeal {
             .sum()
     }
 
-    /// Cards required of a suit in all seats.
+    /// Returns the cards required of a suit in all seats.
     fn of_suit(&self, suit: Suit) -> u32 {
         self.lengths
             .values()
@@ -110,7 +110,7 @@ impl LengthPredeal {
     }
 }
 
-/// The suit of the card with this index.
+/// Returns the suit of the card with this index.
 fn suit_of(card: u8) -> Suit {
     Suit::ALL[usize::from(card) / 13]
 }

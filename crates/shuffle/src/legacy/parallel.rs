@@ -388,7 +388,7 @@ impl Slots {
             let mut accepted = 0;
             let mut left = NUMBERS_PER_RUN;
             while open == 52 && left >= BATCH as u64 {
-                // Enough room, whether or not any of them must be drawn again.
+                // There must be room for a whole batch, even if some of its draws are repeated.
                 let Some(room) = slots[accepted..].first_chunk_mut::<BATCH>() else {
                     break;
                 };

@@ -217,8 +217,8 @@ impl Census {
         verdicts
     }
 
-    /// The 52 counts of a seat depend on each other (they sum to 13 a deal); with the factor 51/52 the
-    /// usual sum is chi-square with 51 degrees of freedom.
+    /// Tests how often a seat holds each card. The 52 counts depend on each other, because they sum to 13 for each deal;
+    /// with the factor 51/52 the usual sum has the chi-square distribution with 51 degrees of freedom.
     fn seat_of_cards(&self, seat: usize, name: &str) -> Verdict {
         let deals = self.deals as f64;
         let squares: f64 = self.seats[seat]

@@ -1,17 +1,19 @@
-//! The instructions of a function as a tree: read from its bytes and written back.
+//! The instructions of a function as a tree, with a reader and a writer of the binary form.
 
 use wasmparser::{FunctionBody, Operator, ValType};
 
 use super::index_of;
 
-/// Functions with more instructions, or deeper nests of blocks, stay as they are.
+/// Maximum number of instructions of a function that is rewritten.
 const MOST_NODES: usize = 20_000;
+/// Maximum depth of nested blocks of a function that is rewritten.
 const DEEPEST: usize = 64;
 
-/// An instruction, or a block of them. Labels count enclosing blocks outwards from 0.
+/// An instruction or a block. A label is the number of blocks between the instruction and its target, from 0 for the
+/// innermost block.
 #[derive(Clone, Debug)]
 pub(super) enum Node<'a> {
-    /// Any instruction without a local, label or function.
+    /// An instruction without a local, label or function, as bytes.
     Plain(&'a [u8]),
     Const(i32),
     Get(u32),
@@ -19,46 +21,47 @@ pub(super) enum Node<'a> {
     Tee(u32),
     Branch(u32),
     BranchIf(u32),
-    /// The last label is the default.
+    /// The labels; the last one is the default.
     BranchTable(Vec<u32>),
     Return,
     Call(u32),
     Block(Block<'a>),
 }
 
-/// Instructions with a label.
+/// A block of instructions that branches can have as their target.
 #[derive(Clone, Debug)]
 pub(super) struct Block<'a> {
-    pub(super) kind: Kind,
-    /// Its type as it is written.
+    pub(super) kind: BlockOpcode,
+    /// The block type in binary form.
     pub(super) kind_of_values: &'a [u8],
     pub(super) body: Vec<Node<'a>>,
-    /// The second part of an `if` that has one.
+    /// The instructions after `else`, if there are any.
     pub(super) other: Option<Vec<Node<'a>>>,
 }
 
+/// The instruction that opens a block, with its opcode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum BlockOpcode {
     Block = 0x02,
     Loop = 0x03,
     If = 0x04,
 }
 
-/// The type of a block that takes and leaves nothing.
+/// The block type without parameters and results.
 pub(super) const NOTHING: &[u8] = &[0x40];
 
 impl<'a> Block<'a> {
-    /// A plain block.
+    /// Creates a block that is neither a loop nor an `if`.
     pub(super) fn new(kind_of_values: &'a [u8], body: Vec<Node<'a>>) -> Block<'a> {
         Block {
-            kind: Kind::Block,
+            kind: BlockOpcode::Block,
             kind_of_values,
             body,
             other: None,
         }
     }
 
-    /// Its parts: one, or two of an `if` with `else`.
+    /// Returns the body, followed by the instructions after `else` if there are any.
     pub(super) fn parts(&self) -> impl Iterator<Item = &Vec<Node<'a>>> {
         std::iter::once(&self.body).chain(&self.other)
     }
@@ -68,17 +71,17 @@ impl<'a> Block<'a> {
     }
 }
 
-/// A function.
+/// The body of a function.
 #[derive(Clone, Debug)]
 pub(super) struct Tree<'a> {
     pub(super) parameters: usize,
-    /// All locals, parameters first.
+    /// Types of all locals, parameters first.
     pub(super) locals: Vec<ValType>,
     pub(super) body: Vec<Node<'a>>,
 }
 
 impl<'a> Tree<'a> {
-    /// Reads a function of a valid module. Nothing if it has something that is not known here.
+    /// Reads a function of a valid module. Returns `None` if it has instructions or types that rewriting does not support.
     pub(super) fn read(parameters: &[ValType], body: &FunctionBody<'a>) -> Option<Tree<'a>> {
         let mut locals = parameters.to_vec();
         for group in body.get_locals_reader().ok()? {
@@ -88,7 +91,7 @@ impl<'a> Tree<'a> {
             }
             locals.extend((0..count).map(|_| kind));
         }
-        // Others are not written below.
+        // `write` supports only numeric types.
         locals
             .iter()
             .try_for_each(|&kind| index_of(kind).map(|_| ()))?;
@@ -99,7 +102,7 @@ impl<'a> Tree<'a> {
         })
     }
 
-    /// The function in binary form, without its length.
+    /// Returns the function in binary form, without its length.
     pub(super) fn write(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         let own = &self.locals[self.parameters..];
@@ -114,7 +117,7 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// The number of instructions in a list.
+/// Returns the number of instructions in a list, including those inside blocks.
 pub(super) fn length(nodes: &[Node<'_>]) -> usize {
     let each = nodes.iter().map(|node| match node {
         Node::Block(block) => 1 + block.parts().map(|part| length(part)).sum::<usize>(),
@@ -123,7 +126,7 @@ pub(super) fn length(nodes: &[Node<'_>]) -> usize {
     each.sum()
 }
 
-/// Calls `look` for every instruction that is no block, with the number of labels around it.
+/// Calls `look` for each instruction that is not a block, with the number of enclosing blocks.
 pub(super) fn visit<'a>(nodes: &[Node<'a>], depth: u32, look: &mut impl FnMut(&Node<'a>, u32)) {
     for node in nodes {
         match node {
@@ -133,7 +136,7 @@ pub(super) fn visit<'a>(nodes: &[Node<'a>], depth: u32, look: &mut impl FnMut(&N
     }
 }
 
-/// Whether a local is written.
+/// Returns whether some instruction writes the local.
 pub(super) fn writes(nodes: &[Node<'_>], local: u32) -> bool {
     let mut found = false;
     visit(nodes, 0, &mut |node, _| {
@@ -149,7 +152,7 @@ fn read_nodes<'a>(body: &FunctionBody<'a>) -> Option<Vec<Node<'a>>> {
     let bytes = body.as_bytes();
     let first = body.range().start;
     let mut reader = body.get_operators_reader().ok()?;
-    // Blocks that are open, the innermost last, each with the instructions before it.
+    // The open blocks, the innermost last, each with the instructions before it.
     let mut open: Vec<(Vec<Node<'a>>, Block<'a>)> = Vec::new();
     let mut nodes = Vec::new();
     let mut count = 0;
@@ -164,9 +167,9 @@ fn read_nodes<'a>(body: &FunctionBody<'a>) -> Option<Vec<Node<'a>>> {
         let node = match operator {
             Operator::Block { .. } | Operator::Loop { .. } | Operator::If { .. } => {
                 let kind = match operator {
-                    Operator::Block { .. } => Kind::Block,
-                    Operator::Loop { .. } => Kind::Loop,
-                    _ => Kind::If,
+                    Operator::Block { .. } => BlockOpcode::Block,
+                    Operator::Loop { .. } => BlockOpcode::Loop,
+                    _ => BlockOpcode::If,
                 };
                 let block = Block {
                     kind,
@@ -183,7 +186,7 @@ fn read_nodes<'a>(body: &FunctionBody<'a>) -> Option<Vec<Node<'a>>> {
             }
             Operator::End => {
                 let Some((before, mut block)) = open.pop() else {
-                    // The end of the function.
+                    // This is the end of the function.
                     return reader.eof().then_some(nodes);
                 };
                 let inside = std::mem::replace(&mut nodes, before);
@@ -200,7 +203,7 @@ fn read_nodes<'a>(body: &FunctionBody<'a>) -> Option<Vec<Node<'a>>> {
     None
 }
 
-/// An instruction that is no block.
+/// Converts an instruction that is not a block. Returns `None` if it is not supported.
 fn plain_node<'a>(operator: Operator<'a>, raw: &'a [u8]) -> Option<Node<'a>> {
     Some(match operator {
         Operator::I32Const { value } => Node::Const(value),
@@ -216,7 +219,7 @@ fn plain_node<'a>(operator: Operator<'a>, raw: &'a [u8]) -> Option<Node<'a>> {
         }
         Operator::Return => Node::Return,
         Operator::Call { function_index } => Node::Call(function_index),
-        // Of all other instructions with labels or ways out of a function the interpreter knows only these.
+        // The remaining instructions of the interpreter that contain labels or leave the function.
         Operator::ReturnCall { .. }
         | Operator::ReturnCallIndirect { .. }
         | Operator::ReturnCallRef { .. }
@@ -271,7 +274,7 @@ fn write_nodes(bytes: &mut Vec<u8>, nodes: &[Node<'_>]) {
     }
 }
 
-/// Groups of seven bits, the lowest first.
+/// Writes an unsigned number in the LEB128 encoding: groups of seven bits, the lowest first.
 pub(super) fn write_number(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);

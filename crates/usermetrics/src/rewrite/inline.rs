@@ -1,4 +1,4 @@
-//! Functions that are called are copied into the caller.
+//! Inlining: the body of a called function replaces the call.
 
 use std::collections::HashMap;
 
@@ -7,38 +7,38 @@ use wasmparser::ValType;
 use super::code::{Block, NOTHING, Node, Tree, length, visit, writes};
 use super::{Parts, index_of};
 
-/// A function with more instructions is called as before.
+/// Maximum number of instructions of a function that is inlined.
 const LARGEST: usize = 400;
-/// Maximum number of instructions copied into one function.
+/// Maximum number of instructions that are copied into one function.
 const MOST_COPIED: usize = 4_000;
 
 struct Inliner<'m, 'a> {
     parts: &'m Parts<'a>,
-    /// All locals of the function that others are copied into.
+    /// All locals of the caller, including those of inlined functions.
     locals: Vec<ValType>,
-    /// Where the locals of each function begin that was copied: one copy uses them after the other.
+    /// The first local of each inlined function. All copies of a function share its locals.
     places: HashMap<u32, u32>,
-    /// Functions that are being copied, one into the other.
+    /// The chain of functions that are being inlined, the outermost first.
     within: Vec<u32>,
     copied: usize,
-    /// Upper bound of the number of steps that are saved between two remaining ones.
+    /// Upper bound of the number of saved steps between two steps that remain.
     saved: u64,
 }
 
-/// A function that is copied: what its locals have become, and how many labels are around the instruction.
+/// An inlined function: the replacements of its locals, and the number of blocks around the current instruction.
 struct Copied<'t, 'a> {
     locals: &'t [Place<'a>],
     depth: u32,
 }
 
-/// The new index of a local of a copied function.
+/// The replacement of a local of an inlined function.
 enum Place<'a> {
     Local(u32),
-    /// A parameter that is never written, for which the argument itself stands: a number or a local of the caller.
+    /// The argument, a constant or a local of the caller, in place of a parameter that is never written.
     Argument(Node<'a>),
 }
 
-/// Copies what a function calls into it. Returns a bound of the steps that are saved wherever one is made.
+/// Inlines the functions that `tree` calls. Returns an upper bound of the saved steps for each remaining step.
 pub(super) fn inline<'a>(parts: &Parts<'a>, tree: &mut Tree<'a>) -> u64 {
     let mut inliner = Inliner {
         parts,
@@ -54,7 +54,7 @@ pub(super) fn inline<'a>(parts: &Parts<'a>, tree: &mut Tree<'a>) -> u64 {
 }
 
 impl<'a> Inliner<'_, 'a> {
-    /// The instructions with all calls written out, as part of a copied function or of the function itself.
+    /// Returns the instructions with calls inlined. `copied` is the inlined function that they belong to, if any.
     fn nodes(&mut self, nodes: &[Node<'a>], copied: Option<&Copied<'_, 'a>>) -> Vec<Node<'a>> {
         let place = |local: u32| match copied.map(|copied| &copied.locals[local as usize]) {
             None => Node::Get(local),
@@ -71,7 +71,7 @@ impl<'a> Inliner<'_, 'a> {
                 Node::Get(local) => place(*local),
                 Node::Set(local) => Node::Set(written_place(*local)),
                 Node::Tee(local) => Node::Tee(written_place(*local)),
-                // The function's own label is now that of the block it is copied into.
+                // A return becomes a branch to the end of the block that holds the inlined function.
                 Node::Return => copied.map_or(Node::Return, |copied| Node::Branch(copied.depth)),
                 Node::Call(function) => {
                     self.call(*function, &mut written);
@@ -94,12 +94,12 @@ impl<'a> Inliner<'_, 'a> {
         written
     }
 
-    /// Writes a call, or what it does.
+    /// Appends the inlined function to `written`, or the call if the function cannot be inlined.
     fn call(&mut self, function: u32, written: &mut Vec<Node<'a>>) {
         let Some((tree, values)) = self.suitable(function) else {
             return written.push(Node::Call(function));
         };
-        /// The call itself and the beginning of the function, the arguments, and numbers that locals begin with.
+        /// The call and the start of the function. Arguments are counted separately.
         const STEPS_OF_CALL: u64 = 2;
         self.saved += STEPS_OF_CALL + tree.parameters as u64;
         let first = *self.places.entry(function).or_insert_with(|| {
@@ -109,7 +109,7 @@ impl<'a> Inliner<'_, 'a> {
         });
         let numbers = first..first + tree.locals.len() as u32;
         let mut places: Vec<Place<'a>> = numbers.map(Place::Local).collect();
-        // The last arguments are the last instructions, as long as they are simple.
+        // Constants and locals at the end of the written instructions are the last arguments.
         let mut parameters = tree.parameters;
         while parameters > 0
             && written.last().is_some_and(is_simple)
@@ -137,7 +137,7 @@ impl<'a> Inliner<'_, 'a> {
         written.push(Node::Block(Block::new(values, body)));
     }
 
-    /// The function and the type of its values, if it can be copied.
+    /// Returns the function and its block type if it can be inlined.
     fn suitable(&mut self, function: u32) -> Option<(Tree<'a>, &'static [u8])> {
         const ONE_VALUE: [&[u8]; 4] = [&[0x7f], &[0x7e], &[0x7d], &[0x7c]];
         if self.within.contains(&function) || self.copied > MOST_COPIED {
@@ -158,7 +158,7 @@ impl<'a> Inliner<'_, 'a> {
     }
 }
 
-/// Whether an instruction does nothing but put a local or a number on the stack.
+/// Returns whether an instruction only pushes a local or a constant.
 fn is_simple(node: &Node<'_>) -> bool {
     const CONSTANTS: std::ops::RangeInclusive<u8> = 0x42..=0x44;
     match node {
@@ -168,8 +168,8 @@ fn is_simple(node: &Node<'_>) -> bool {
     }
 }
 
-/// Whether a local may be read before it is written. It is not if it is written outside of all blocks before anything else
-/// is done with it: until then one can only go on or leave the function.
+/// Returns whether a local may be read before it is written. It cannot if its first use is a write outside of all blocks,
+/// because every path through the function passes that write or leaves the function before it.
 fn is_read_first(tree: &Tree<'_>, local: u32) -> bool {
     for node in &tree.body {
         match node {
@@ -191,7 +191,7 @@ fn is_read_first(tree: &Tree<'_>, local: u32) -> bool {
     false
 }
 
-/// Initialises the locals.
+/// Returns the instruction that pushes the zero of a type, the initial value of a local.
 fn zero(kind: ValType) -> Node<'static> {
     match kind {
         ValType::I64 => Node::Plain(&[0x42, 0]),

@@ -1,10 +1,10 @@
-//! Modules written anew answer as the originals do.
+//! Rewritten modules return the results of the originals.
 
 use cards::{CardSet, Deal, Side};
 
 use crate::{Evaluator, Limits, Module, Request, Results, UserMetricError};
 
-/// A small generator of fixed seed.
+/// A random generator with a fixed seed.
 struct Random(u64);
 
 impl Random {
@@ -28,12 +28,12 @@ impl Random {
     }
 }
 
-/// Writes modules that mean nothing, with functions that call those after them.
+/// Generates random valid modules. Each function calls only functions after it.
 struct Writer {
     random: Random,
-    /// The function that is being written.
+    /// Number of the function that is being generated.
     function: usize,
-    /// Labels around the place.
+    /// Number of open blocks.
     depth: usize,
 }
 
@@ -46,7 +46,7 @@ impl Writer {
             self.function = function;
             let body = self.statements(2, 4);
             let value = self.value(3);
-            // Parameters $p0 and $p1, all else is counted with or written to.
+            // $p0 and $p1 are parameters; the other locals are counters or are written.
             functions += &format!(
                 "(func $f{function} (param $p0 i32) (param $p1 i64) (result i32)
                    (local $l0 i32) (local $l1 i32) (local $w i64) (local $i0 i32) (local $i1 i32) (local $i2 i32)
@@ -99,7 +99,7 @@ impl Writer {
             6 if self.random.below(3) == 0 => {
                 format!("(if {value} (then (return {})))", self.value(1))
             }
-            // Out of blocks and ifs; the label of the function would want a value.
+            // Branches only to blocks; a branch to the label of the function would need a value.
             6 if label < self.depth => format!("(br_if {label} {value})"),
             6 => format!("(drop {value})"),
             7 | 8 => format!("(if {value} (then {}))", self.inside(nested)),
@@ -112,8 +112,7 @@ impl Writer {
         }
     }
 
-    /// A loop of a few turns. Now and then its number is written or asked for in a place where that matters, or one can
-    /// leave it or go on from its midst.
+    /// Generates a loop of a few iterations. Some loops also write or read their counter, end early or continue early.
     fn counting(&mut self, nested: usize) -> String {
         let (counter, step) = (format!("$i{nested}"), 1 + self.random.below(2));
         let start = match self.random.below(3) {
@@ -171,7 +170,7 @@ impl Writer {
             1 => format!("(i32.load offset=256 (i32.and {value} (i32.const 1023)))"),
             2 => format!("(local.tee $l{} {value})", self.random.below(2)),
             3 => format!("(select {value} {} {})", self.value(0), self.value(0)),
-            // The last function, seldom reached, divides by anything.
+            // The last function is rarely called. It divides by any number, also by 0.
             4 if self.function + 1 == FUNCTIONS => format!("(i32.div_u (i32.const 1000) {value})"),
             4..=6 if self.function + 1 < FUNCTIONS => {
                 let callee = self.function + 1 + self.random.below(FUNCTIONS - self.function - 1);
@@ -208,7 +207,7 @@ fn modules_of_all_kinds_answer_as_they_were_given() {
             depth: 0,
         };
         let text = writer.module();
-        // Some are stopped in their midst by a small number of steps.
+        // A small limit of steps stops some of them before their end.
         let fuel = [5_000_000, 3_000][usize::from(number % 4 == 3)];
         let limits = Limits {
             fuel,
@@ -223,7 +222,7 @@ fn modules_of_all_kinds_answer_as_they_were_given() {
         answered += given.iter().flatten().count();
         trapped += given.iter().filter(|answer| answer.is_err()).count();
     }
-    // The test would say nothing if it only ever met one kind.
+    // Both kinds of results must occur; otherwise the test would prove nothing.
     assert!(
         quick > 80 && answered > 300 && trapped > 50,
         "{quick} {answered} {trapped}"

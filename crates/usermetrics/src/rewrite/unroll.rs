@@ -1,19 +1,20 @@
-//! Loops that count from a known number to another are written out, and what is known is written as a number.
+//! Unrolling of loops with a known number of iterations, and replacement of locals with known values by constants.
 
 use std::collections::HashMap;
 
 use wasmparser::ValType;
 
-use super::code::{Block, Kind, NOTHING, Node, Tree, length, visit, writes};
+use super::code::{Block, BlockOpcode, NOTHING, Node, Tree, length, visit, writes};
 
-/// Loops of more turns stay, and those that would become longer than this: with more instructions the processor knows less
-/// well which of them comes next, as it seems, and what is saved is lost again.
+/// Maximum number of iterations of a loop that is unrolled: the cards of a suit or hand.
 const MOST_TURNS: usize = 13;
+/// Maximum number of instructions of an unrolled loop. Longer ones were slower in measurements, probably because of worse
+/// branch prediction.
 const LONGEST: usize = 700;
-/// Instructions looked at before this is given up.
+/// Maximum number of instructions that are processed before unrolling gives up.
 const MOST_WORK: usize = 200_000;
 
-/// The values of locals that are known; all of them 32-bit integers.
+/// The known values of locals, by index. All are 32-bit integers.
 type Known = HashMap<u32, i32>;
 
 struct Unroller {
@@ -21,17 +22,19 @@ struct Unroller {
     saved: u64,
 }
 
-/// A loop that counts.
+/// A loop with a counter and a known number of iterations.
 struct Counting<'t, 'a> {
     counter: u32,
-    /// The loop body before the counter.
+    /// The instructions before the counter changes.
     body: &'t [Node<'a>],
-    /// The counter in each turn, and after the last.
+    /// The value of the counter in each iteration.
     turns: Vec<i32>,
+    /// The value of the counter after the last iteration.
     end: i32,
 }
 
-/// Writes out the loops of a function. Returns a bound of the steps that are saved wherever one is made.
+/// Unrolls the loops of a function. Returns an upper bound of the saved steps for each remaining step, or `None` if the
+/// function is too large.
 pub(super) fn unroll(tree: &mut Tree<'_>) -> Option<u64> {
     let mut unroller = Unroller { work: 0, saved: 0 };
     let locals = tree.locals.iter().enumerate().skip(tree.parameters);
@@ -44,7 +47,7 @@ pub(super) fn unroll(tree: &mut Tree<'_>) -> Option<u64> {
 }
 
 impl Unroller {
-    /// The instructions with loops written out. `known` is what is known before them, and then after them.
+    /// Returns the instructions with loops unrolled. `known` has the values before them and is updated to those after them.
     fn nodes<'a>(&mut self, nodes: &[Node<'a>], known: &mut Known) -> Option<Vec<Node<'a>>> {
         let mut written: Vec<Node<'a>> = Vec::with_capacity(nodes.len());
         for node in nodes {
@@ -87,14 +90,14 @@ impl Unroller {
             return Some(());
         }
         let mut copy = block.clone();
-        if block.kind == Kind::Block && !is_target(&block.body) {
-            // Its end is reached from within only.
+        if block.kind == BlockOpcode::Block && !is_target(&block.body) {
+            // No branch leads to the end of the block, so its body always runs to the end.
             copy.body = self.nodes(&block.body, known)?;
             written.push(Node::Block(copy));
             return Some(());
         }
-        if block.kind == Kind::Loop {
-            // It may begin with what its last turn left.
+        if block.kind == BlockOpcode::Loop {
+            // An iteration may begin with values from the previous one.
             forget_written(&block.body, known);
         }
         for part in copy.parts_mut() {
@@ -105,7 +108,7 @@ impl Unroller {
         Some(())
     }
 
-    /// All turns of a loop one after the other, unless they are too long together.
+    /// Returns the iterations of a loop one after the other; `Some(None)` if they are too long.
     fn turns<'a>(
         &mut self,
         counting: &Counting<'_, 'a>,
@@ -124,23 +127,23 @@ impl Unroller {
                 self.saved = saved_before;
                 return Some(None);
             }
-            // The label stays, for those that count labels to one further out.
+            // A block replaces the loop, so that labels inside keep their meaning.
             written.extend([Node::Const(turn), Node::Set(counter)]);
             written.push(Node::Block(Block::new(NOTHING, body)));
         }
         written.extend([Node::Const(counting.end), Node::Set(counter)]);
         known.insert(counter, counting.end);
-        /// To begin a turn, to count, to compare and to jump.
+        /// Maximum number of steps to start an iteration, count, compare and branch.
         const STEPS_OF_TURN: u64 = 9;
         self.saved += STEPS_OF_TURN * counting.turns.len() as u64;
         Some(Some(written))
     }
 }
 
-/// `i32.add`.
+/// The opcode of `i32.add`.
 const ADD: u8 = 0x6a;
 
-/// Whether one number stands to another as an instruction asks, if it compares 32-bit integers.
+/// Evaluates a comparison of 32-bit integers by its opcode. Returns `None` for other instructions.
 fn compares(instruction: u8, one: i32, other: i32) -> Option<bool> {
     Some(match instruction {
         0x47 => one != other,
@@ -157,9 +160,9 @@ fn compares(instruction: u8, one: i32, other: i32) -> Option<bool> {
 }
 
 impl<'t, 'a> Counting<'t, 'a> {
-    /// Whether a block is a loop that ends with adding a number to a local and going on while it has not come to another.
+    /// Recognises a loop that ends with an addition to a local and a comparison of the local with a constant.
     fn find(block: &'t Block<'a>, known: &Known) -> Option<Counting<'t, 'a>> {
-        if block.kind != Kind::Loop || block.kind_of_values != NOTHING {
+        if block.kind != BlockOpcode::Loop || block.kind_of_values != NOTHING {
             return None;
         }
         let (counter, step, last, compare, body) = match &block.body[..] {
@@ -209,7 +212,7 @@ impl<'t, 'a> Counting<'t, 'a> {
     }
 }
 
-/// Whether something in the body of a block jumps to the block's label.
+/// Returns whether an instruction in the body branches to the label of the block.
 fn is_target(body: &[Node<'_>]) -> bool {
     let mut found = false;
     visit(body, 0, &mut |node, depth| {
@@ -222,7 +225,7 @@ fn is_target(body: &[Node<'_>]) -> bool {
     found
 }
 
-/// The value of a written local is unknown.
+/// Removes the locals that `nodes` writes from the known values.
 fn forget_written(nodes: &[Node<'_>], known: &mut Known) {
     visit(nodes, 0, &mut |node, _| {
         if let Node::Set(local) | Node::Tee(local) = node {
@@ -231,7 +234,7 @@ fn forget_written(nodes: &[Node<'_>], known: &mut Known) {
     });
 }
 
-/// Leaves out numbers that are put where nobody looks. Returns how many steps that saves.
+/// Removes constants that are stored in locals which are never read. Returns the number of saved steps.
 fn forget_unread(tree: &mut Tree<'_>) -> u64 {
     let mut read = vec![false; tree.locals.len()];
     visit(&tree.body, 0, &mut |node, _| {

@@ -1,8 +1,7 @@
 //! Layout of the shared-memory page between dealer and server.
 //!
 //! Offsets and widths are those of DealerV2 on 64-bit Linux: native byte order, suits from clubs to
-//! spades, seats North, East, South, West. This file fills plain byte buffers; sharing them is the
-//! business of [`super::shared`].
+//! spades, seats North, East, South, West. This file fills byte buffers; [`super::shared`] shares them.
 
 use std::ops::Range;
 
@@ -11,7 +10,7 @@ use valuation::{CountTables, Opc, controls, losers, ltc, suit_controls, suit_los
 
 use crate::{KnownTricks, Request, Results, SLOTS};
 
-/// The size of the page.
+/// Size of the page in bytes.
 pub(crate) const PAGE: usize = 4096;
 
 pub(crate) const HEADER: Range<usize> = 0..152;
@@ -30,35 +29,35 @@ const RESULTS: usize = 1696;
 const CACHE: usize = 2720;
 const MARKER: usize = 4090;
 
-/// The most bytes of a name in the header, the closing NUL included.
+/// Maximum length of a name in the header in bytes, including the final NUL.
 const NAME: usize = 32;
 
-/// The place of a side's results.
+/// Returns the range of the results of a side.
 pub(crate) const fn results_of(side: Side) -> Range<usize> {
     let start = RESULTS + 4 * SLOTS * side.index();
     start..start + 4 * SLOTS
 }
 
-/// The range that the dealer rewrites before every query: query, deal and cache words.
+/// The range that the dealer writes before each query: query, deal and cache words.
 pub(crate) const WRITTEN: Range<usize> = QUERY..CACHE + 24;
 
-/// The dealer's copy of the page, to be written to the shared one.
+/// The dealer's copy of the page, from which the shared page is written.
 pub(crate) struct Page {
     pub(crate) bytes: Box<[u8; PAGE]>,
-    /// The deal of the last request, and how many different ones came one after the other.
+    /// The deal of the last request, and the number of changes of the deal.
     last_deal: Option<Deal>,
     deals: u64,
 }
 
 impl Page {
-    /// The layout with the debug level of the dealer in the last bytes.
+    /// Returns the page with the dealer's debug level in its last bytes.
     pub(crate) fn marked(mut self, level: u8) -> Page {
         let marker = format!("{:2}EOF\0", level.min(99));
         self.bytes[MARKER..].copy_from_slice(marker.as_bytes());
         self
     }
 
-    /// A page with its header.
+    /// Creates a page with its header.
     pub(crate) fn new(map: &str, query: &str, reply: &str, standard_error: i32) -> Page {
         let mut page = Page {
             bytes: Box::new([0; PAGE]),
@@ -90,8 +89,8 @@ impl Page {
         self.bytes[place..place + 4].copy_from_slice(&value.to_ne_bytes());
     }
 
-    /// Writes a query and its deal. The side's earlier results are wiped, so that an answer cannot
-    /// depend on what was asked before.
+    /// Writes a query and its deal. The earlier results of the side are cleared, so that results cannot depend
+    /// on earlier queries.
     pub(crate) fn ask(&mut self, request: &Request<'_>) {
         let numbers = [
             request.tag,
@@ -110,7 +109,7 @@ impl Page {
         self.deal(request);
     }
 
-    /// The counters are 32 bits wide in the protocol; a longer run starts over.
+    /// Returns the number of the deal. The protocol has 32 bits for it, so it wraps in longer runs.
     fn deal_number(&self, request: &Request<'_>) -> i32 {
         request.generated.unwrap_or(self.deals) as i32
     }
@@ -163,7 +162,7 @@ impl Page {
         }
     }
 
-    /// Tricks of this deal, or none. As long as no deal had any, the place is left blank.
+    /// Writes the tricks of this deal, if they are known. The area stays empty until a deal has tricks.
     fn tricks(&mut self, tricks: Option<&KnownTricks>) {
         let tricks = tricks.filter(|tricks| tricks.iter().flatten().any(Option::is_some));
         let blank = self.bytes[TRICKS_KNOWN..TRICKS + 80]
@@ -179,7 +178,7 @@ impl Page {
         }
     }
 
-    /// Takes in the results of a side and notes for what they hold.
+    /// Copies the results of a side, with the tag and the deal that they belong to.
     pub(crate) fn answered(&mut self, request: &Request<'_>, results: &[u8]) -> Results {
         self.bytes[results_of(request.side)].copy_from_slice(results);
         let side = 4 * request.side.index();
@@ -193,14 +192,14 @@ impl Page {
         values
     }
 
-    /// Writes the order to stop.
+    /// Writes the query that stops the server.
     pub(crate) fn quit(&mut self) {
         self.number(QUERY, -1);
         self.text(QUERY_TEXT, "NORMAL EOJ For Server");
     }
 }
 
-/// A hand record, filled from the front with 16-bit numbers.
+/// A hand record of 16-bit numbers, which is filled from its start.
 struct HandRecord<'a> {
     rest: &'a mut [u8],
 }
@@ -209,7 +208,7 @@ impl HandRecord<'_> {
     fn put(&mut self, value: i32) {
         let rest = std::mem::take(&mut self.rest);
         let (place, rest) = rest.split_at_mut(2);
-        // Counts of redefined tables may exceed the protocol's 16 bits and wrap, as they do in C.
+        // Counts of user-defined tables may exceed 16 bits. They wrap as in C.
         place.copy_from_slice(&(value as i16).to_ne_bytes());
         self.rest = rest;
     }
@@ -254,7 +253,7 @@ impl HandRecord<'_> {
         }
     }
 
-    /// Weights of the three highest cards; 128 where there is none.
+    /// Returns the weights of the three highest cards; 128 for a missing card.
     fn put_top_cards(&mut self, hand: CardSet, suit: Suit) {
         let mut ranks = hand.holding(suit).iter();
         for _ in 0..3 {
@@ -274,7 +273,7 @@ mod tests {
 
     use super::*;
 
-    /// A page as DealerV2 wrote it: see `tests/data/README.md`.
+    /// Returns a page that DealerV2 wrote: see `tests/data/README.md`.
     fn snapshot(name: &str) -> Vec<u8> {
         let path = Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("tests/data")
@@ -295,7 +294,7 @@ mod tests {
             .unwrap()
     }
 
-    /// The page of the run that made the snapshots, before its first query.
+    /// Returns the page of the run that made the snapshots, before its first query.
     fn fresh_page() -> Page {
         Page::new("", "/q_sem_030657", "/r_sem_030657", 4)
     }
@@ -309,7 +308,7 @@ mod tests {
         }
     }
 
-    /// The reference's server of that run: slot i of tag t is 10 t + i.
+    /// Returns the results of the server in the reference run: slot i of tag t is 10 t + i.
     fn answer(tag: i32) -> Vec<u8> {
         (0..SLOTS as i32)
             .flat_map(|slot| (10 * tag + slot).to_ne_bytes())

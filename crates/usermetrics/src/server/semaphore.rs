@@ -1,8 +1,8 @@
-//! The two semaphores by which dealer and server take turns.
+//! The two semaphores that synchronise dealer and server.
 //!
-//! A server opens them by the names that it finds in the page. Nobody else can guess the names or make them before the
-//! dealer does, and only the owner may open them. They go as soon as the server has replied once. A dealer that is killed
-//! before that leaves them behind; since it held a lock on each, the next dealer knows and removes them.
+//! A server opens them by their names in the page. The names are random, so that other programs cannot create them first,
+//! and only the owner may open them. The dealer removes the names after the first reply. If it is killed before that, the
+//! names remain, but its locks on them do not: the next dealer finds them unlocked and removes them.
 
 use std::ffi::CString;
 use std::fs::{File, TryLockError};
@@ -12,33 +12,33 @@ use std::path::Path;
 use std::ptr::NonNull;
 use std::time::Duration;
 
-/// Where the system keeps named semaphores, and what it puts before their names: glibc this, musl nothing.
+/// The folder of named semaphores, and the prefix of their file names: glibc uses this one, musl none.
 const FOLDER: &str = "/dev/shm";
 const PREFIXES: [&str; 2] = ["sem.", ""];
 
-/// Letters of a name behind `/q_sem_`: the page has room for 31 in all, and these stand for 96 bits.
+/// Number of letters of a name after `/q_sem_`. The page has room for 31 in all; these represent 96 random bits.
 const LETTERS: usize = 24;
 
-/// A named semaphore, closed and removed with its value.
+/// A named semaphore. Dropping the value closes and removes it.
 pub(crate) struct Semaphore {
     raw: NonNull<libc::sem_t>,
     name: CString,
     named: bool,
-    /// The file of the name, locked as long as the name is there.
+    /// The file of the name. It is locked as long as the name exists.
     lock: Option<File>,
 }
 
 // SAFETY: POSIX semaphores may be used from any thread of the process that opened them.
 unsafe impl Send for Semaphore {}
 
-/// The semaphore for queries and the one for replies.
+/// Creates the semaphore for queries and the one for replies.
 pub(crate) fn create_both() -> io::Result<(Semaphore, Semaphore)> {
     remove_left_behind(Path::new(FOLDER));
     Ok((create('q')?, create('r')?))
 }
 
 fn create(letter: char) -> io::Result<Semaphore> {
-    /// Somebody who removes the files at once can make this fail, but not for ever.
+    /// Maximum number of names that are tried. Another process may remove a file before it is locked.
     const ATTEMPTS: usize = 100;
     let mut last = io::Error::from(io::ErrorKind::AlreadyExists);
     for _ in 0..ATTEMPTS {
@@ -52,7 +52,7 @@ fn create(letter: char) -> io::Result<Semaphore> {
     Err(last)
 }
 
-/// Hexadecimal digits from the system's generator.
+/// Returns random hexadecimal digits from the system's generator.
 fn unguessable() -> io::Result<String> {
     let mut bytes = [0u8; LETTERS / 2];
     // SAFETY: the buffer has the size that is passed to the system.
@@ -63,7 +63,7 @@ fn unguessable() -> io::Result<String> {
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// Removes the semaphores of dealers that were killed: those with names of ours whose lock nobody holds.
+/// Removes the semaphores of killed dealers: those with a name of this program that no process has locked.
 fn remove_left_behind(folder: &Path) {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return;
@@ -87,7 +87,7 @@ fn remove_left_behind(folder: &Path) {
     }
 }
 
-/// Whether a file has a name as we give them.
+/// Returns whether a file name has the form of this program's semaphores.
 fn is_ours(name: &str) -> bool {
     let rest = name.strip_prefix(PREFIXES[0]).unwrap_or(name);
     let letters = rest.strip_prefix("q_sem_").or(rest.strip_prefix("r_sem_"));
@@ -96,8 +96,8 @@ fn is_ours(name: &str) -> bool {
     })
 }
 
-/// The file of a semaphore's name, locked. If another dealer took it for one that was left behind, in the moment before
-/// the lock, it is gone, and the name has to be another.
+/// Opens and locks the file of a semaphore. Another dealer may remove it as a leftover just before it is locked; then the
+/// result is an error, and the caller chooses another name.
 fn locked(name: &str) -> io::Result<File> {
     let gone = || io::Error::from(io::ErrorKind::AlreadyExists);
     let name = name.trim_start_matches('/');
@@ -113,7 +113,7 @@ fn locked(name: &str) -> io::Result<File> {
 }
 
 impl Semaphore {
-    /// A new semaphore of value 0, or an `AlreadyExists` error.
+    /// Creates a semaphore of value 0, or returns an `AlreadyExists` error.
     fn create(text: &str) -> io::Result<Semaphore> {
         let name = CString::new(text)?;
         let (flags, mode, value) = (libc::O_CREAT | libc::O_EXCL, 0o600 as libc::c_uint, 0);
@@ -132,12 +132,12 @@ impl Semaphore {
         Ok(semaphore)
     }
 
-    /// The name by which another process opens it.
+    /// Returns the name that other processes open.
     pub(crate) fn name(&self) -> String {
         self.name.to_string_lossy().into_owned()
     }
 
-    /// Adds one.
+    /// Adds one to the value.
     pub(crate) fn post(&self) -> io::Result<()> {
         // SAFETY: `raw` is an open semaphore.
         match unsafe { libc::sem_post(self.raw.as_ptr()) } {
@@ -146,7 +146,7 @@ impl Semaphore {
         }
     }
 
-    /// Waits until the value is positive and takes one off. `false` if that did not happen in time.
+    /// Waits until the value is positive and subtracts one. Returns `false` if the time ended before.
     pub(crate) fn wait(&self, time: Duration) -> io::Result<bool> {
         let deadline = deadline_in(time)?;
         loop {
@@ -163,10 +163,10 @@ impl Semaphore {
         }
     }
 
-    /// Removes the name; who has opened the semaphore keeps it.
+    /// Removes the name. Processes that have opened the semaphore can still use it.
     pub(crate) fn unlink(&mut self) {
         if std::mem::take(&mut self.named) {
-            // SAFETY: the name is NUL-terminated. That it may be gone already is no matter.
+            // SAFETY: the name is NUL-terminated. If the name no longer exists, the call only fails.
             unsafe { libc::sem_unlink(self.name.as_ptr()) };
             self.lock = None;
         }
@@ -181,7 +181,7 @@ impl Drop for Semaphore {
     }
 }
 
-/// The moment that lies `time` ahead, on the clock that semaphores are timed by.
+/// Returns the time `time` from now, on the clock of semaphores.
 fn deadline_in(time: Duration) -> io::Result<libc::timespec> {
     let mut now = libc::timespec {
         tv_sec: 0,
@@ -226,7 +226,7 @@ mod tests {
     #[test]
     fn what_a_killed_dealer_left_goes_and_what_is_in_use_stays() {
         let alive = create('q').unwrap();
-        // As a dealer leaves one that is killed: the name is there, the lock is not.
+        // A killed dealer leaves the name, but not the lock.
         let mut dead = create('r').unwrap();
         dead.lock = None;
         let path = file_of(&dead).unwrap();

@@ -1,4 +1,4 @@
-//! The page that dealer and server share, behind a safe type.
+//! A safe type for the page of memory that dealer and server share.
 
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
@@ -6,20 +6,19 @@ use std::ptr::NonNull;
 
 use super::page::PAGE;
 
-/// A page of memory that a child process can map too, through its descriptor.
+/// A page of memory that a child process can also map, by its descriptor.
 pub(crate) struct SharedPage {
     descriptor: OwnedFd,
     start: NonNull<u8>,
 }
 
-// SAFETY: the mapping is reached only through `&mut self` or `&self` methods that copy bytes, and it is
-// not tied to the thread that made it.
+// SAFETY: only methods with `&mut self` or `&self` that copy bytes use the mapping, and it does not belong
+// to a thread.
 unsafe impl Send for SharedPage {}
 
 impl SharedPage {
-    /// A fresh page, all zero. It has no name in the file system, so nothing is left behind if the
-    /// dealer is killed; nobody but its owner may open it; and its size is sealed, since a server that
-    /// cut it short would otherwise take the dealer down with it.
+    /// Creates a page of zeros. It has no name in the file system, so that a killed dealer leaves no file, and
+    /// only its owner may open it. Its size is sealed: if a server could shorten it, the dealer would crash.
     pub(crate) fn new() -> io::Result<SharedPage> {
         let flags = libc::MFD_CLOEXEC | libc::MFD_ALLOW_SEALING;
         // SAFETY: the name is a NUL-terminated string; the call has no other requirement.
@@ -60,7 +59,7 @@ impl SharedPage {
         }
     }
 
-    /// The descriptor by which a child process maps the page.
+    /// Returns the descriptor that a child process uses to map the page.
     pub(crate) fn descriptor(&self) -> i32 {
         self.descriptor.as_raw_fd()
     }
@@ -104,7 +103,7 @@ impl Drop for SharedPage {
     }
 }
 
-/// A copy of this process's standard error for a child to write to.
+/// Duplicates the standard error of this process for a child process.
 pub(crate) fn copy_of_standard_error() -> io::Result<OwnedFd> {
     // SAFETY: the call takes plain numbers; a closed standard error makes it fail.
     match unsafe { libc::fcntl(libc::STDERR_FILENO, libc::F_DUPFD_CLOEXEC, 3) } {

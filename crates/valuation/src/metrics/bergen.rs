@@ -35,7 +35,7 @@ pub(super) const METRIC: Metric = Metric::of_side(
 .outlined(&OUTLINES);
 
 static OUTLINES: Outlines = [
-    // A misfit takes length away.
+    // The points for length are lower in a misfit.
     Outline::between(
         Bound::sum(honours, least).with_shape(2, |hand| -i32::from(hand.square)),
         Bound::sum(points, most).with_shape(2, |hand| -i32::from(hand.square)),
@@ -128,7 +128,8 @@ fn good_suits(hand: &HandFacts) -> i32 {
     Suit::ALL.iter().filter(good).count() as i32
 }
 
-/// A point for every three aces and tens more than queens and jacks, or the other way round.
+/// Returns one point for every three aces and tens in excess of queens and jacks, up to two; negative for an excess of
+/// queens and jacks.
 fn aces_and_tens(hand: &HandFacts) -> i32 {
     match hand.tens + hand.aces - hand.queens - hand.jacks {
         ..=-6 => -2,

@@ -104,7 +104,7 @@ fn suit_values(hand: &HandFacts) -> BySuit<i32> {
     })
 }
 
-/// A point off 4-3-3-3, 4-4-4-1 and 4-4-3-2.
+/// Returns the deduction of one point for the shapes 4-3-3-3, 4-4-4-1 and 4-4-3-2.
 fn flat_shape(hand: &HandFacts) -> i32 {
     let flat = match hand.suits_of_length(4) {
         3 => true,

@@ -211,7 +211,7 @@ pub(super) fn suits(side: &SideAnalysis, count: &HonourCount) -> [BySuit<i32>; 2
         .map(|hand| BySuit::from_fn(|suit| count.suit(hand.holdings[suit], hand.length[suit])))
 }
 
-/// The count of a side with its frame: totals, body, suits.
+/// Returns the honour count of a side: totals, body cards, and each suit.
 pub(super) fn honour_count(side: &SideAnalysis, count: &HonourCount) -> Slots {
     let suits = suits(side, count);
     let body = [side.hands[0].body, side.hands[1].body];

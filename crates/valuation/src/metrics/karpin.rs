@@ -44,7 +44,7 @@ fn points(hand: &HandFacts) -> i32 {
     hand.hcp + SHORT_HONOURS.whole(hand) + hand.long_cards(4, 13)
 }
 
-/// The most that shortness is worth in any fit, for dummy or declarer.
+/// Returns the maximum of the points for shortness over all trump suits, as dummy or declarer.
 pub(super) fn most_shortness(hand: &HandFacts) -> i32 {
     best_trumps(hand, |hand, trumps| by_trumps(hand, trumps, 3))
 }

@@ -88,7 +88,7 @@ fn honours(hand: &HandFacts) -> i32 {
     hand.holdings.map(honours_of_suit).total()
 }
 
-/// The scale in hundredths. Larsson's fractional variant starts from it too.
+/// Returns the honour points of a suit in hundredths. Larsson's fractional variant uses them too.
 pub(super) fn honours_of_suit(holding: u16) -> i32 {
     425 * count(holding, A)
         + 300 * count(holding, K)

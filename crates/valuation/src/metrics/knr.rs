@@ -112,7 +112,7 @@ pub(super) fn knr(side: &SideAnalysis) -> Valuation {
         })
 }
 
-/// A hundred less for hands whose only short suits are doubletons.
+/// Returns the points for short suits in hundredths. The first doubleton does not count if the hand has nothing shorter.
 fn shortness(hand: &HandFacts) -> i32 {
     let first_doubleton = hand.shortest() == 2;
     100 * (hand.shortness - i32::from(first_doubleton))

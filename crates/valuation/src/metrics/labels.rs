@@ -47,12 +47,12 @@ pub(super) struct Value {
     scale: i32,
 }
 
-/// A value in whole points.
+/// Returns a value in whole points.
 pub(super) const fn whole(name: &'static str) -> Value {
     Value { name, scale: 1 }
 }
 
-/// A value in hundredths of a point.
+/// Returns a value in hundredths of a point.
 pub(super) const fn cents(name: &'static str) -> Value {
     Value { name, scale: 100 }
 }

@@ -98,7 +98,7 @@ pub(super) fn good_suits(hand: &HandFacts) -> i32 {
     }
 }
 
-/// The shortest suit, if the fit has nine cards.
+/// Returns the points for the shortest suit, if the fit has nine cards.
 pub(super) fn shortness(side: &SideAnalysis) -> FitPoints {
     match side.fit_length {
         9.. => side.fit_points(shortest_suit, |_, _| 0),

@@ -61,7 +61,7 @@ fn points(hand: &HandFacts) -> i32 {
     2 * hand.hcp + SHORT_HONOURS.hand(hand) / 50
 }
 
-/// The most that trumps and side suits of a declarer are worth.
+/// Returns the maximum of declarer's points for the lengths of trumps and side suits.
 fn most_length(hand: &HandFacts, trumps: Suit) -> i32 {
     trump_length(hand.length[trumps])
         + hand.side_suits(trumps, |length| match length {
@@ -126,7 +126,7 @@ fn lone_honours(hand: &HandFacts, side: &SideAnalysis) -> i32 {
     -50 * Suit::ALL.iter().filter(|&&suit| lone(suit)).count() as i32
 }
 
-/// Whether the only honour of a suit of three or more is its queen or jack.
+/// Returns whether the only honour of a suit of three or more is its queen or jack.
 fn is_lone(hand: &HandFacts, suit: Suit) -> bool {
     let honours = hand.holdings[suit] & (A | K | Q | J);
     hand.length[suit] >= 3 && (honours == Q || honours == J)
@@ -175,7 +175,8 @@ fn dummy_points(hand: &HandFacts, trumps: Suit) -> i32 {
     })
 }
 
-/// A lone queen or jack of trumps in either hand, and dummy's queens in declarer's suits.
+/// Returns the points for helpful honours: a queen or jack of trumps without other honours in either hand, and dummy's
+/// queens in declarer's long suits.
 fn helpful_honours(declarer: &HandFacts, dummy: &HandFacts, trumps: Suit) -> i32 {
     let in_trumps =
         |hand: &HandFacts| i32::from(hand.hcp_in[trumps] <= 3 && hand.holds(trumps, Q | J));

@@ -38,8 +38,8 @@ const fn five(cards: u16) -> usize {
 }
 
 impl ShortHonours {
-    /// From the deductions for stiff A K Q J T and for the doubletons AK AQ AJ AT Ax KQ KJ KT Kx QJ QT
-    /// Qx JT Jx Tx. Small cards lose nothing.
+    /// Creates the table from the deductions for singletons A K Q J T and for the doubletons AK AQ AJ AT Ax KQ KJ
+    /// KT Kx QJ QT Qx JT Jx Tx. Suits without these honours have no deduction.
     pub(super) const fn new(stiffs: [i16; 5], doubletons: [i16; 15]) -> ShortHonours {
         let mut deductions = [[0; 32]; 4];
         let mut i = 0;
@@ -55,18 +55,18 @@ impl ShortHonours {
         ShortHonours { deductions }
     }
 
-    /// The deduction in one suit: zero or negative.
+    /// Returns the deduction in one suit: zero or negative.
     pub(super) fn suit(&self, hand: &HandFacts, suit: Suit) -> i32 {
         let top = five(hand.holdings[suit]) % 32;
         i32::from(self.deductions[hand.length[suit].min(3) as usize & 3][top])
     }
 
-    /// The deduction in the whole hand, in hundredths.
+    /// Returns the deduction in the whole hand, in hundredths.
     pub(super) fn hand(&self, hand: &HandFacts) -> i32 {
         BySuit::from_fn(|suit| self.suit(hand, suit)).total()
     }
 
-    /// The deduction in the whole hand for methods that deduct whole points only.
+    /// Returns the deduction in the whole hand for methods that deduct whole points only.
     pub(super) fn whole(&self, hand: &HandFacts) -> i32 {
         self.hand(hand) / 100
     }

@@ -122,7 +122,8 @@ pub(super) fn distribution(hand: &HandFacts) -> i32 {
     2 * longest + second - shortest
 }
 
-/// A point for points in few suits, and one for four spades in a hand that is one short of an opening bid.
+/// Returns the additional points: one if the high-card points lie in few suits, and one for four spades in a hand that
+/// is one point short of an opening bid.
 fn synergy(counted: i32, (hcp, suits_with_points): (i32, i32), shape: &HandFacts) -> i32 {
     let concentrated = match hcp {
         11..=13 => suits_with_points <= 2,

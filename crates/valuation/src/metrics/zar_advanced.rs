@@ -41,7 +41,7 @@ static OUTLINES: Outlines = [
     ),
 ];
 
-/// The most that trumps are worth, for dummy or declarer.
+/// Returns the maximum of the points for trumps, as dummy or declarer.
 fn most_trumps(hand: &HandFacts, trumps: Suit) -> i32 {
     let held = hand.length[trumps];
     let ruffs = (held - 3).max(0) * (3 - hand.shortest());
@@ -94,7 +94,7 @@ pub(super) fn zar_advanced(side: &SideAnalysis) -> Valuation {
         ])
 }
 
-/// A second fit of eight cards is worth one, of nine two.
+/// Returns the points for a second fit: one for eight cards, two for nine or more.
 fn second_fit(side: &SideAnalysis) -> i32 {
     let others = Suit::ALL.iter().filter(|&&suit| side.trumps != Some(suit));
     match others.map(|&suit| side.fit[suit]).max() {

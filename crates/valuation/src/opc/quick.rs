@@ -246,7 +246,7 @@ impl OpcCount {
         }
     }
 
-    /// Returns the figure in the longest fit.
+    /// Returns the point count with the longest fit as trumps.
     #[must_use]
     pub fn longest(&self) -> i32 {
         self.with_dfit(self.longest_fit().1)

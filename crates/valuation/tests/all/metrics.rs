@@ -1,6 +1,6 @@
 //! Compares all slots of all metrics with recorded values of the reference's own evaluation server, exactly.
 
-mod data;
+use crate::data;
 
 use cards::{Deal, Side, notation};
 use data::read;

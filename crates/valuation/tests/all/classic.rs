@@ -26,7 +26,7 @@ fn classic(script: &str, seed: u32) -> String {
     String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
 }
 
-/// The values to compare for every hand: expressions of the classic language, and our functions.
+/// Returns the values to compare for every hand: expressions of the classic language, and our functions.
 fn question(seat: &str) -> String {
     let mut terms = vec![format!("hcp({seat})"), format!("controls({seat})")];
     terms.extend([format!("losers({seat})"), format!("cccc({seat})")]);

@@ -1,7 +1,7 @@
 //! Compares holdings, hands and pairs with values of the reference programs, exactly. `data/values/README.md` names
 //! their sources.
 
-mod data;
+use crate::data;
 
 use cards::{Holding, Seat, Suit, notation};
 use data::{Table, read};
@@ -127,7 +127,7 @@ fn hundredths(text: &str) -> i32 {
     (points * 100.0).round() as i32
 }
 
-/// The named figures of one hand of `opc-parts.csv`, prefix `sw` or `ne`.
+/// Returns the named figures of one hand of `opc-parts.csv`, prefix `sw` or `ne`.
 fn hand_figures(prefix: &str, hand: &OpcHand) -> Vec<(String, i32)> {
     let mut figures = vec![
         (format!("{prefix}_H"), hand.honours.total()),

@@ -1,0 +1,4 @@
+//! The tests of seat profiles: one program with a module a feature.
+
+mod dealing;
+mod files;
