@@ -1,6 +1,6 @@
 //! A deal with the other data of its board in a file.
 
-use crate::Record;
+use crate::{Record, SourceText};
 use cards::{BySeat, CardSet, Deal, DealError, Seat, TrickTable, Vulnerability};
 
 /// Four hands, some of which may be unknown: a deal or predealt cards in a file.
@@ -33,6 +33,29 @@ impl Hands {
         }
     }
 
+    /// Checks that the cards are a deal, some of its hands, or an ending: hands of fewer than thirteen cards, all of
+    /// one size or one card apart.
+    ///
+    /// # Errors
+    /// If they are none of these.
+    pub(crate) fn check_part(&self) -> Result<(), DealError> {
+        let Err(error) = self.complete() else {
+            return Ok(());
+        };
+        let sizes = || self.0.values().flatten().map(|hand| hand.len());
+        let (least, most) = (
+            sizes().min().unwrap_or_default(),
+            sizes().max().unwrap_or_default(),
+        );
+        let cards: u32 = sizes().map(|size| size as u32).sum();
+        let known = self.0.values().flatten();
+        let distinct = known.fold(CardSet::EMPTY, |all, &hand| all | hand).len() as u32;
+        match least > 0 && most < 13 && most - least <= 1 && cards == distinct {
+            true => Ok(()),
+            false => Err(error),
+        }
+    }
+
     /// Returns all known cards after checking that they can be hands of one deal.
     fn check(&self) -> Result<CardSet, DealError> {
         let mut seen = CardSet::EMPTY;
@@ -60,7 +83,7 @@ impl Hands {
     }
 }
 
-/// BoardNames and texts around a board.
+/// Names and texts around a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BoardNames {
     /// The event.
@@ -125,6 +148,8 @@ pub struct Board {
     pub record: Option<Box<Record>>,
     /// Comments and unknown tags, if any was given.
     pub extras: Option<Box<Extras>>,
+    /// The text of the game in its PBN file, if the reader was asked to keep it.
+    pub source: Option<Box<SourceText>>,
     /// The line (text) or record (binary) at which the board begins, from 1.
     pub line: u64,
 }

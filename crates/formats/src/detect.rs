@@ -3,7 +3,7 @@
 //!
 //! Text inside comments does not count: a PBN file may quote a link or a LIN pair in a remark.
 
-use crate::{Format, csv, dl52, duplimate, json, lin, text, zrd};
+use crate::{Format, bigdeal, csv, dl52, duplimate, json, lin, text, zrd};
 
 /// Returns the format of a stream that begins with `sample`.
 pub(crate) fn format_of(sample: &[u8]) -> Format {
@@ -17,6 +17,7 @@ pub(crate) fn format_of(sample: &[u8]) -> Format {
         Some(duplimate::DuplimateFormat::Dup) => Format::Dup,
         Some(duplimate::DuplimateFormat::Bri) => Format::Bri,
         Some(duplimate::DuplimateFormat::Dge) => Format::Dge,
+        None if bigdeal::detect(sample).is_some() => Format::BigDeal,
         None => format_of_text(sample),
     }
 }

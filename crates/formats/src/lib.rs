@@ -25,6 +25,7 @@
 //! }
 //! ```
 
+pub mod bigdeal;
 pub mod board;
 pub mod csv;
 mod detect;
@@ -42,14 +43,17 @@ pub mod pbn;
 pub mod reader;
 pub mod record;
 mod registry;
+pub mod results;
 pub mod style;
 pub mod text;
 pub mod writer;
 pub mod zrd;
 
+pub use bigdeal::BigDealReader;
 pub use board::{Board, BoardNames, ExtraTag, Extras, Hands};
+pub use pbn::SourceText;
 pub use reader::{Format, Problem, Reader};
 pub use record::{Call, Record};
 pub use registry::{FILE_FORMATS, FileFormat, KeptData};
-pub use style::{Dialect, Style};
+pub use style::Style;
 pub use writer::{OutputFormat, WriteError, Writer};

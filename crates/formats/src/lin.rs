@@ -1,7 +1,10 @@
 //! LIN, the format of Bridge Base Online: a stream of `tag|value|` pairs.
 //!
-//! Data that LIN has no code for (event, site, date, tricks, par, PBN tags) is written in pairs `px|Name value|` of our
-//! own, with `%`, `|` and control characters percent-encoded, so that reading restores it.
+//! Data that LIN has no code for (event, site, date, tricks, par, PBN tags) is written in pairs `kv|Name value|` of our
+//! own, with `%`, `|` and control characters percent-encoded, so that reading restores it. Other programs ignore codes
+//! that they do not know. Files of earlier versions have `px` instead, a code that other programs use too.
+
+mod header;
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
@@ -14,31 +17,50 @@ use crate::record::contract_text;
 use crate::{
     Board, BoardNames, Call, ExtraTag, Extras, Hands, Problem, Record, handviewer, number,
 };
+use header::{HEADER, Header};
 
 /// The order of hands, names and dealer digits.
 const SEATS: [Seat; 4] = [Seat::South, Seat::West, Seat::North, Seat::East];
 
-/// Writes a board as one line. Missing data follows from its number; the default number is 1. An incomplete deal writes
-/// nothing.
+/// Writes a board as one line. Missing data follows from its number; the default number is 1.
 pub fn write(out: &mut Vec<u8>, board: &Board) {
     write_or(out, board, None);
 }
 
 /// Writes a board like [`write()`], with `unnamed` in place of missing player names.
 pub(crate) fn write_or(out: &mut Vec<u8>, board: &Board, unnamed: Option<&str>) {
-    let Some(deal) = board.deal() else { return };
     let names = board.names.as_deref();
     let named = names.filter(|names| names.players.values().any(|name| !name.is_empty()));
     let players: Option<String> = named.map(|names| {
         let players = SEATS.map(|seat| plain(&names.players[seat]));
         players.join(",")
     });
-    write_deal(out, board, &deal, players.as_deref().or(unnamed));
+    let players = players.as_deref().or(unnamed);
+    match board.deal() {
+        Some(deal) => write_deal(out, board, &deal, players),
+        None => write_line(out, board, players, |out, dealer| {
+            md_of_hands(out, &board.hands, dealer)
+        }),
+    }
 }
 
 /// Writes a board whose deal is known to be complete; `players` from South on, joined by commas, if they have names.
 pub fn write_deal(out: &mut Vec<u8>, board: &Board, deal: &Deal, players: Option<&str>) {
+    write_line(out, board, players, |out, dealer| {
+        md_value(out, deal, dealer)
+    });
+}
+
+fn write_line(
+    out: &mut Vec<u8>,
+    board: &Board,
+    players: Option<&str>,
+    cards: impl FnOnce(&mut Vec<u8>, Seat),
+) {
     let (number, dealer, vulnerable) = board.place();
+    if let Some(extras) = &board.extras {
+        header::write(out, extras);
+    }
     if let Some(players) = players {
         out.extend_from_slice(b"pn|");
         out.extend_from_slice(players.as_bytes());
@@ -52,7 +74,7 @@ pub fn write_deal(out: &mut Vec<u8>, board: &Board, deal: &Deal, players: Option
     out.extend_from_slice(room);
     number::natural(out, number);
     out.extend_from_slice(b"|md|");
-    md_value(out, deal, dealer);
+    cards(out, dealer);
     out.extend_from_slice(b"|rh||ah|Board ");
     number::natural(out, number);
     let vulnerable = match vulnerable {
@@ -87,8 +109,8 @@ fn closed_room() -> ExtraTag {
     }
 }
 
-/// The code of the pairs with data that LIN has no code for.
-const PRIVATE: &str = "px";
+/// The code of the pairs with data that LIN has no code for. No other program is known to use it.
+const PRIVATE: &str = "kv";
 
 fn pair(out: &mut Vec<u8>, code: &str, value: &str) {
     for part in [code, "|", value, "|"] {
@@ -173,8 +195,9 @@ fn private(board: &Board, dealer: Seat) -> Vec<(String, String)> {
         for comment in extras.comments.iter().filter(|text| !fits(text)) {
             add("Comment", comment);
         }
-        // The pair `qx` already names the room.
-        for tag in extras.tags.iter().filter(|tag| **tag != closed_room()) {
+        // The pair `qx` already names the room, and the header stands before the boards.
+        let is_written = |tag: &&ExtraTag| **tag == closed_room() || tag.name == HEADER;
+        for tag in extras.tags.iter().filter(|tag| !is_written(tag)) {
             let (value, section) = (&tag.value, &tag.section);
             match section.is_empty() {
                 true => add(&tag.name, value),
@@ -245,6 +268,30 @@ fn plain(name: &str) -> String {
         .collect()
 }
 
+/// Writes the hands that are known; the others are empty.
+fn md_of_hands(out: &mut Vec<u8>, hands: &Hands, dealer: Seat) {
+    let digit = SEATS.iter().position(|&seat| seat == dealer).unwrap_or(0) as u8;
+    out.push(b'1' + digit);
+    for (i, seat) in SEATS.into_iter().enumerate() {
+        if i > 0 {
+            out.push(b',');
+        }
+        for suit in Suit::DESCENDING
+            .into_iter()
+            .filter(|_| hands.0[seat].is_some())
+        {
+            out.push(suit.letter() as u8);
+            let cards = hands.0[seat].unwrap_or_default();
+            out.extend(
+                cards
+                    .iter()
+                    .filter(|card| card.suit() == suit)
+                    .map(|card| card.rank().letter() as u8),
+            );
+        }
+    }
+}
+
 fn md_value(out: &mut Vec<u8>, deal: &Deal, dealer: Seat) {
     let digit = SEATS.iter().position(|&seat| seat == dealer).unwrap_or(0) as u8;
     // A digit and four hands of thirteen ranks, four letters and a comma, and room for the fixed-size copies.
@@ -270,7 +317,7 @@ struct Draft {
     number_ah: Option<u64>,
     number_qx: Option<u64>,
     vulnerable: Option<Vulnerability>,
-    names: Option<BySeat<String>>,
+    names: Option<TableNames>,
     record: Record,
     tricks: Option<TrickTable>,
     par: Option<i32>,
@@ -280,6 +327,8 @@ struct Draft {
     extras: Extras,
     /// Line and message for the first word of the auction that is not a call.
     wrong_call: Option<(u64, String)>,
+    /// Whether a `pg` has ended a part of the board, so that names after it belong to the next one.
+    has_pages: bool,
     /// The room that `qx` names: open or closed.
     room: Option<u8>,
 }
@@ -293,7 +342,11 @@ pub struct LinReader<R> {
     draft: Draft,
     /// Whether pairs of the next board have been read, but not its cards.
     is_announced: bool,
-    names: Option<BySeat<String>>,
+    /// The names of the next board.
+    names: Option<TableNames>,
+    /// The names of all boards of a match, which the header or a `pn` with eight names gives.
+    match_names: Option<TableNames>,
+    header: Header,
     ready: VecDeque<Result<Board, Problem>>,
     boards: u64,
     ended: bool,
@@ -312,6 +365,8 @@ impl<R: BufRead> LinReader<R> {
             draft: Draft::default(),
             is_announced: false,
             names: None,
+            match_names: None,
+            header: Header::default(),
             ready: VecDeque::new(),
             boards: 0,
             ended: false,
@@ -415,6 +470,7 @@ impl<R: BufRead> LinReader<R> {
         }
         self.finish();
         self.names = None;
+        self.match_names = None;
         self.is_announced = false;
     }
 
@@ -425,10 +481,7 @@ impl<R: BufRead> LinReader<R> {
         };
         match tag {
             b"qx" => {
-                // BoardNames before it belong to the next board.
-                let next = self.names.take();
                 self.finish();
-                self.names = next;
                 self.draft.room = value.trim_ascii().first().map(u8::to_ascii_lowercase);
                 self.draft.number_qx = first_integer(&decode_text(value));
             }
@@ -437,19 +490,43 @@ impl<R: BufRead> LinReader<R> {
                     self.finish();
                 }
                 self.draft.md = Some((self.lines.number(), decode_text(value)));
-                self.draft.names = self.names.take();
+                let names = self.names.take();
+                self.draft.names = names.or_else(|| self.match_names.clone());
             }
             b"sv" => self.draft.vulnerable = vulnerability(&decode_text(value)),
             b"ah" => self.draft.number_ah = first_integer(&decode_text(&percent_decode(value))),
             b"pn" => {
-                let names = names(&decode_text(value));
-                let named = names.values().any(|name| !name.is_empty());
-                self.names = named.then_some(names);
+                let text = decode_text(value);
+                if self.boards == 0 && self.draft.md.is_none() {
+                    self.header.take("pn", &text);
+                }
+                let names = names(&text);
+                // In some files the names of a board follow its cards.
+                if self.draft.md.is_some() && self.draft.names.is_none() && !self.draft.has_pages {
+                    self.draft.names.clone_from(&names);
+                }
+                let in_header =
+                    self.boards == 0 && self.draft.md.is_none() && self.header.is_match();
+                match in_header || text.split(',').count() > 4 {
+                    true => self.match_names = names,
+                    false => self.names = names,
+                }
+            }
+            b"pg" => {
+                self.draft.has_pages = self.draft.md.is_some();
+                self.header.ends_names();
+            }
+            b"vg" | b"rs" | b"mp" | b"bn" | b"pw"
+                if self.boards == 0 && self.draft.md.is_none() =>
+            {
+                let code = decode_text(tag);
+                self.header.take(&code, &decode_text(value));
             }
             b"mb" => {
                 let text = decode_text(value);
                 let call = text.trim().trim_end_matches(['!', '?', '*']);
-                if Call::read(call).is_none() && !call.is_empty() {
+                let read = Call::read(call);
+                if read.is_none() && !call.is_empty() {
                     let wrong = (
                         self.lines.number(),
                         format!("{:?} is no call of an auction", text.trim()),
@@ -460,7 +537,7 @@ impl<R: BufRead> LinReader<R> {
                 if call.len() < text.trim().len() {
                     record.notes.push((record.auction.len(), String::new()));
                 }
-                record.auction.push(call.to_owned());
+                record.auction.push(read.map_or(call.to_owned(), Call::pbn));
             }
             b"an" => {
                 let record = &mut self.draft.record;
@@ -486,9 +563,11 @@ impl<R: BufRead> LinReader<R> {
                     None => self.draft.extras.comments.push(text),
                 }
             }
-            b"px" => {
+            b"kv" | b"px" => {
                 let text = decode_text(value);
-                if let Some((name, value)) = text.split_once(' ') {
+                if let Some((name, value)) = text.split_once(' ')
+                    && (tag == b"kv" || EARLIER_NAMES.contains(&name))
+                {
                     let value = decode_text(&percent_decoded(value.as_bytes(), false));
                     take_private(&mut self.draft, name, &value);
                 }
@@ -519,11 +598,12 @@ impl<R: BufRead> LinReader<R> {
                 .push_back(Err(Problem::board(line, board, message)));
             return;
         }
-        let players = draft.names.or_else(|| self.names.take());
         let mut names = draft.around;
-        for (seat, name) in players.unwrap_or_default() {
-            if names.players[seat].is_empty() {
-                names.players[seat] = name;
+        if let Some(players) = draft.names {
+            for (seat, name) in players.at(draft.room) {
+                if names.players[seat].is_empty() {
+                    names.players[seat].clone_from(name);
+                }
             }
         }
         let mut extras = draft.extras;
@@ -531,7 +611,12 @@ impl<R: BufRead> LinReader<R> {
             extras.tags.insert(0, closed_room());
         }
         let mut record = draft.record;
+        self.header
+            .complete(&mut names, &mut extras, self.boards == 1);
         record.conclude(dealer);
+        let place = number.unwrap_or(self.boards);
+        self.header
+            .complete_record(&mut record, place, draft.room == Some(b'c'));
         record.result = record.result.or_else(|| record.result_of_play());
         let board = Board {
             hands,
@@ -544,6 +629,7 @@ impl<R: BufRead> LinReader<R> {
             names: (names != BoardNames::default()).then(|| Box::new(names)),
             record: (!record.is_empty()).then(|| Box::new(record)),
             extras: (extras != Extras::default()).then(|| Box::new(extras)),
+            source: None,
             line,
         };
         self.ready.push_back(Ok(board.with_number(self.boards)));
@@ -604,7 +690,7 @@ fn md_hands(md: &str) -> Result<(Option<Seat>, Hands), String> {
             notation::suit_holdings(text).map_err(|error| format!("{}: {error}", seat.name()))?;
         hands.0[*seat] = Some(cards);
     }
-    hands.complete().map_err(|error| error.to_string())?;
+    hands.check_part().map_err(|error| error.to_string())?;
     Ok((dealer, hands))
 }
 
@@ -621,14 +707,56 @@ fn vulnerability(value: &str) -> Option<Vulnerability> {
     first.parse().ok()
 }
 
-/// Returns the names in table order. Team files have eight names, the first four in the open room.
-fn names(value: &str) -> BySeat<String> {
-    let mut players = BySeat::default();
-    for (seat, name) in SEATS.into_iter().zip(value.split(',')) {
-        players[seat] = name.trim().to_owned();
-    }
-    players
+/// The names of the players in the open room and in the closed room. A file of one table has only the first four.
+#[derive(Clone, Debug, Default)]
+struct TableNames {
+    open: BySeat<String>,
+    closed: BySeat<String>,
 }
+
+impl TableNames {
+    /// Returns the names at the table of this room: `o` or `c`.
+    fn at(&self, room: Option<u8>) -> &BySeat<String> {
+        let has_closed = self.closed.values().any(|name| !name.is_empty());
+        match room == Some(b'c') && has_closed {
+            true => &self.closed,
+            false => &self.open,
+        }
+    }
+}
+
+/// Reads the names of a `pn` value, the open room first. `None` if all are empty.
+fn names(value: &str) -> Option<TableNames> {
+    let mut tables = TableNames::default();
+    for (i, name) in value.split(',').take(8).enumerate() {
+        let players = if i < 4 {
+            &mut tables.open
+        } else {
+            &mut tables.closed
+        };
+        players[SEATS[i % 4]] = name.trim().to_owned();
+    }
+    let all = tables.open.values().chain(tables.closed.values());
+    let is_named = all.into_iter().any(|name| !name.is_empty());
+    is_named.then_some(tables)
+}
+
+/// The names of the data in pairs `px`, which earlier versions wrote. Other programs use this code for other data.
+const EARLIER_NAMES: [&str; 13] = [
+    "Event",
+    "Site",
+    "Date",
+    "North",
+    "East",
+    "South",
+    "West",
+    "Contract",
+    "Declarer",
+    "Result",
+    "DoubleDummyTricks",
+    "OptimumScore",
+    "ParContract",
+];
 
 fn first_integer(text: &str) -> Option<u64> {
     let start = text.find(|c: char| c.is_ascii_digit())?;

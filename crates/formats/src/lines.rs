@@ -13,6 +13,8 @@ pub struct Lines<R> {
     number: u64,
     after_return: bool,
     is_open: bool,
+    /// The bytes of the lines since the last [`Lines::take_raw`], with their line ends; `None` if they are not kept.
+    raw: Option<Vec<u8>>,
 }
 
 impl<R: BufRead> Lines<R> {
@@ -24,7 +26,18 @@ impl<R: BufRead> Lines<R> {
             number: 0,
             after_return: false,
             is_open: false,
+            raw: None,
         }
+    }
+
+    /// Keeps the bytes of the lines for [`Lines::take_raw`].
+    pub(crate) fn keep_raw(&mut self) {
+        self.raw = Some(Vec::new());
+    }
+
+    /// Returns the bytes of the lines since the last call, with their line ends; none without [`Lines::keep_raw`].
+    pub(crate) fn take_raw(&mut self) -> Vec<u8> {
+        self.raw.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// Returns the number of the last line, from 1.
@@ -71,12 +84,19 @@ impl<R: BufRead> Lines<R> {
                 Some(at) => {
                     self.after_return = buffer[at] == b'\r';
                     self.line.extend_from_slice(&buffer[..at]);
+                    if let Some(raw) = &mut self.raw {
+                        raw.extend_from_slice(&buffer[..=at]);
+                    }
                     self.input.consume(at + 1);
+                    self.keep_line_feed()?;
                     break;
                 }
                 None => {
                     let len = buffer.len();
                     self.line.extend_from_slice(buffer);
+                    if let Some(raw) = &mut self.raw {
+                        raw.extend_from_slice(buffer);
+                    }
                     self.input.consume(len);
                     if self.line.len() > LONGEST_LINE {
                         return Err(io::Error::new(
@@ -99,13 +119,44 @@ impl<R: BufRead> Lines<R> {
         }
         Ok(Some(&self.line))
     }
+
+    /// Reads the LF of a CRLF together with its line if the bytes are kept, so that each line has its whole line end.
+    fn keep_line_feed(&mut self) -> io::Result<()> {
+        let Some(raw) = self.raw.as_mut().filter(|_| self.after_return) else {
+            return Ok(());
+        };
+        loop {
+            match self.input.fill_buf() {
+                Ok([b'\n', ..]) => {
+                    raw.push(b'\n');
+                    self.after_return = false;
+                    self.input.consume(1);
+                }
+                Ok(_) => {}
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            }
+            return Ok(());
+        }
+    }
 }
 
-/// Decodes bytes as UTF-8 if valid, else as Latin-1, which never fails.
+/// The characters 0x80 to 0x9F of Windows-1252. The five unused codes stand for themselves.
+#[rustfmt::skip]
+const WINDOWS_1252: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
+    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+/// Decodes bytes as UTF-8 if valid, else as Windows-1252, which never fails.
 pub fn decode_text(bytes: &[u8]) -> String {
+    let character = |&byte: &u8| match byte {
+        0x80..=0x9f => WINDOWS_1252[usize::from(byte - 0x80)],
+        byte => char::from(byte),
+    };
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
+        Err(_) => bytes.iter().map(character).collect(),
     }
 }
 
@@ -136,8 +187,12 @@ mod tests {
     }
 
     #[test]
-    fn latin_1_is_read_where_utf_8_is_not() {
+    fn windows_1252_is_read_where_utf_8_is_not() {
         assert_eq!(decode_text(b"M\xfcller"), "Müller");
+        assert_eq!(
+            decode_text(b"\x93Zia\x94 \x96 Rosenberg"),
+            "“Zia” – Rosenberg"
+        );
         assert_eq!(decode_text("Müller".as_bytes()), "Müller");
     }
 }

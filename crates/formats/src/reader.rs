@@ -5,6 +5,7 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 
 use cards::TrickTable;
 
+use crate::bigdeal::BigDealReader;
 use crate::csv::CsvReader;
 use crate::dlm::DlmReader;
 use crate::duplimate::DuplimateReader;
@@ -78,6 +79,8 @@ pub enum Format {
     Dge,
     /// The Duplimate program for Windows.
     Dlm,
+    /// Other formats of the dealing program Big Deal: BER, BHG, CDS and its CSV.
+    BigDeal,
     /// Links to the hand viewer of Bridge Base Online that name the hands.
     Handviewer,
     /// Bridge Base Online.
@@ -109,6 +112,7 @@ enum Inner<R: Read> {
     Dl52(Records<R, { dl52::RECORD }>),
     Duplimate(DuplimateReader<Input<R>>),
     Dlm(DlmReader<Input<R>>),
+    BigDeal(BigDealReader<Input<R>>),
     Lin(Box<LinReader<Input<R>>>),
     Pbn(Box<PbnReader<Input<R>>>),
     Json(JsonReader<Input<R>>),
@@ -135,6 +139,10 @@ impl<R: Read> Reader<R> {
             .by_ref()
             .take(SAMPLE as u64)
             .read_to_end(&mut sample)?;
+        if let Some(order) = utf16_order(&sample) {
+            input.read_to_end(&mut sample)?;
+            sample = from_utf16(&sample[2..], order);
+        }
         let format = Format::detect(&sample);
         Ok(Reader::chained(sample, input, format))
     }
@@ -159,6 +167,7 @@ impl<R: Read> Reader<R> {
                 Inner::Duplimate(DuplimateReader::new(input, duplimate::DuplimateFormat::Dge))
             }
             Format::Dlm => Inner::Dlm(DlmReader::new(input)),
+            Format::BigDeal => Inner::BigDeal(BigDealReader::new(input)),
             Format::Lin | Format::Handviewer => Inner::Lin(Box::new(LinReader::new(input))),
             Format::Pbn => Inner::Pbn(Box::new(PbnReader::new(input))),
             Format::Json => Inner::Json(JsonReader::new(input)),
@@ -168,10 +177,47 @@ impl<R: Read> Reader<R> {
         Reader { inner, format }
     }
 
+    /// Keeps the text of each game in its board, if the format is PBN, so that writing PBN keeps every byte.
+    #[must_use]
+    pub fn keeping_source(mut self) -> Self {
+        if let Inner::Pbn(reader) = self.inner {
+            self.inner = Inner::Pbn(Box::new(reader.keeping_source()));
+        }
+        self
+    }
+
     /// Returns the format that was detected or given.
     pub fn format(&self) -> Format {
         self.format
     }
+}
+
+/// The order of the two bytes of a UTF-16 character.
+#[derive(Clone, Copy)]
+enum ByteOrder {
+    LowFirst,
+    HighFirst,
+}
+
+/// Returns the byte order of a text in UTF-16, which begins with a byte order mark.
+fn utf16_order(sample: &[u8]) -> Option<ByteOrder> {
+    match sample {
+        [0xff, 0xfe, ..] => Some(ByteOrder::LowFirst),
+        [0xfe, 0xff, ..] => Some(ByteOrder::HighFirst),
+        _ => None,
+    }
+}
+
+fn from_utf16(bytes: &[u8], order: ByteOrder) -> Vec<u8> {
+    let units = bytes.chunks_exact(2).map(|pair| match order {
+        ByteOrder::LowFirst => u16::from_le_bytes([pair[0], pair[1]]),
+        ByteOrder::HighFirst => u16::from_be_bytes([pair[0], pair[1]]),
+    });
+    let characters = char::decode_utf16(units);
+    let text: String = characters
+        .map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
+        .collect();
+    text.into_bytes()
 }
 
 impl<R: Read> Iterator for Reader<R> {
@@ -183,6 +229,7 @@ impl<R: Read> Iterator for Reader<R> {
             Inner::Dl52(records) => records.next_dl52(),
             Inner::Duplimate(reader) => reader.next(),
             Inner::Dlm(reader) => reader.next(),
+            Inner::BigDeal(reader) => reader.next(),
             Inner::Lin(reader) => reader.next(),
             Inner::Pbn(reader) => reader.next(),
             Inner::Json(reader) => reader.next(),

@@ -75,6 +75,8 @@ impl KeptData {
 pub struct FileFormat {
     /// The word that names it on a command line.
     pub name: &'static str,
+    /// A short text for a button.
+    pub label: &'static str,
     /// The ending of a file that is written in it.
     pub ending: &'static str,
     /// Further words and endings that stand for it.
@@ -91,7 +93,7 @@ pub struct FileFormat {
 
 const fn row(
     format: OutputFormat,
-    [name, ending]: [&'static str; 2],
+    [name, ending, label]: [&'static str; 3],
     aliases: &'static [&'static str],
     reads: Format,
     keeps: KeptData,
@@ -99,6 +101,7 @@ const fn row(
 ) -> FileFormat {
     FileFormat {
         name,
+        label,
         ending,
         aliases,
         reads: Some(reads),
@@ -111,23 +114,24 @@ const fn row(
 /// Every format. A new one is a row here, its reader or writer, and a renderer for `dealer -f`.
 #[rustfmt::skip]
 pub const FILE_FORMATS: [FileFormat; 15] = [
-    row(OutputFormat::Pbn, ["pbn", "pbn"], &[], Format::Pbn, KeptData::ALL, "Portable Bridge Notation, export format"),
-    row(OutputFormat::Lin, ["lin", "lin"], &[], Format::Lin, KeptData::ALL, "Bridge Base Online, one board a line"),
-    row(OutputFormat::OneLine, ["oneline", "txt"], &[], Format::Text, KeptData::CARDS, "four hands on a line"),
-    row(OutputFormat::Compact, ["compact", "txt"], &[], Format::Text, KeptData::CARDS, "four lines a deal"),
-    row(OutputFormat::Page, ["all", "txt"], &["txt"], Format::Text, KeptData::CARDS, "four hands side by side"),
-    row(OutputFormat::Zrd, ["zrd", "zrd"], &[], Format::Zrd, KeptData::SOLVED, "records of 23 bytes with tricks"),
-    row(OutputFormat::Dl52, ["dl52", "dl"], &[], Format::Dl52, KeptData::CARDS, "records of 52 bytes"),
-    row(OutputFormat::Csv, ["csv", "csv"], &[], Format::Csv, KeptData::TABLE, "comma-separated values with a header row"),
-    row(OutputFormat::Json, ["json", "json"], &["jsonl", "ndjson"], Format::Json, KeptData::ALL, "a JSON object a line"),
-    row(OutputFormat::Dup, ["dup", "dup"], &[], Format::Dup, KeptData::CARDS, "Duplimate dealing machines"),
-    row(OutputFormat::Bri, ["bri", "bri"], &[], Format::Bri, KeptData::CARDS, "Duplimate, digits"),
-    row(OutputFormat::Dge, ["dge", "dge"], &[], Format::Dge, KeptData::CARDS, "Duplimate, suits and ranks"),
-    row(OutputFormat::Dlm, ["dlm", "dlm"], &[], Format::Dlm, KeptData::CARDS, "the Duplimate program for Windows"),
-    row(OutputFormat::Handviewer, ["bbo", "bbo"], &["url", "urls"], Format::Lin, KeptData::ALL,
+    row(OutputFormat::Pbn, ["pbn", "pbn", "PBN"], &[], Format::Pbn, KeptData::ALL, "Portable Bridge Notation, export format"),
+    row(OutputFormat::Lin, ["lin", "lin", "LIN (BBO)"], &[], Format::Lin, KeptData::ALL, "Bridge Base Online, one board a line"),
+    row(OutputFormat::OneLine, ["oneline", "txt", "One line each"], &[], Format::Text, KeptData::CARDS, "four hands on a line"),
+    row(OutputFormat::Compact, ["compact", "txt", "Four lines each"], &[], Format::Text, KeptData::CARDS, "four lines a deal"),
+    row(OutputFormat::Page, ["all", "txt", "Text"], &["txt"], Format::Text, KeptData::CARDS, "four hands side by side"),
+    row(OutputFormat::Zrd, ["zrd", "zrd", "ZRD"], &[], Format::Zrd, KeptData::SOLVED, "records of 23 bytes with tricks"),
+    row(OutputFormat::Dl52, ["dl52", "dl", "DL52"], &[], Format::Dl52, KeptData::CARDS, "records of 52 bytes"),
+    row(OutputFormat::Csv, ["csv", "csv", "CSV"], &[], Format::Csv, KeptData::TABLE, "comma-separated values with a header row"),
+    row(OutputFormat::Json, ["json", "json", "JSON"], &["jsonl", "ndjson"], Format::Json, KeptData::ALL, "a JSON object a line"),
+    row(OutputFormat::Dup, ["dup", "dup", "DUP (dealing machines)"], &[], Format::Dup, KeptData::CARDS, "Duplimate dealing machines"),
+    row(OutputFormat::Bri, ["bri", "bri", "BRI (dealing machines)"], &[], Format::Bri, KeptData::CARDS, "Duplimate, digits"),
+    row(OutputFormat::Dge, ["dge", "dge", "DGE (dealing machines)"], &[], Format::Dge, KeptData::CARDS, "Duplimate, suits and ranks"),
+    row(OutputFormat::Dlm, ["dlm", "dlm", "DLM (dealing machines)"], &[], Format::Dlm, KeptData::CARDS, "the Duplimate program for Windows"),
+    row(OutputFormat::Handviewer, ["bbo", "bbo", "Links to BBO"], &["url", "urls"], Format::Lin, KeptData::ALL,
         "links to Bridge Base Online's hand viewer"),
     FileFormat {
         name: "pdf",
+        label: "Hand records (PDF)",
         ending: "pdf",
         aliases: &[],
         reads: None,

@@ -1,21 +1,8 @@
 //! The styles of printed deals: one writer for each page, and small tables of the differences.
 
-/// The program whose pages are printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Dialect {
-    /// The classic dealer, as Debian ships it.
-    V1,
-    /// DealerV2.
-    V2,
-    /// Our own: the style of v2 with corrections.
-    Native,
-}
-
 /// The differences between styles. Everything else is common to all.
 #[derive(Debug)]
 pub struct Style {
-    /// The program whose style it is.
-    pub dialect: Dialect,
     /// Whether boards carry seat names, an indentation, titles and page breaks.
     pub captioned: bool,
     /// Text before each card line of `printall` and of the two-handed pages.
@@ -32,7 +19,6 @@ pub struct Style {
 
 /// The classic dealer (Debian's 20211121), byte for byte.
 pub static V1: Style = Style {
-    dialect: Dialect::V1,
     captioned: false,
     indent: "",
     seat_heading: ("\n\n", "\n\n\n\n"),
@@ -43,7 +29,6 @@ pub static V1: Style = Style {
 
 /// DealerV2 4.3.3, byte for byte.
 pub static V2: Style = Style {
-    dialect: Dialect::V2,
     captioned: true,
     indent: "     ",
     seat_heading: ("\n", "\n\n"),
@@ -54,7 +39,6 @@ pub static V2: Style = Style {
 
 /// The default: the pages of v2 with corrections.
 pub static NATIVE: Style = Style {
-    dialect: Dialect::Native,
     captioned: true,
     indent: "     ",
     seat_heading: ("\n", "\n\n"),
@@ -62,17 +46,6 @@ pub static NATIVE: Style = Style {
     generator: Some(concat!("croupier ", env!("CARGO_PKG_VERSION"))),
     escape_tags: true,
 };
-
-impl Dialect {
-    /// Returns the style of this dialect.
-    pub fn style(self) -> &'static Style {
-        match self {
-            Dialect::V1 => &V1,
-            Dialect::V2 => &V2,
-            Dialect::Native => &NATIVE,
-        }
-    }
-}
 
 impl Style {
     /// Whether the page title is printed before this board: at the start and after every tenth board. `earlier` counts

@@ -7,7 +7,7 @@ use cards::{Deal, Seat, Vulnerability};
 use crate::page::{self, Caption};
 use crate::pbn::LineEnd;
 use crate::registry::{self, FILE_FORMATS};
-use crate::{Board, Dialect, csv, dl52, dlm, duplimate, hand, handviewer, json, lin, pbn, zrd};
+use crate::{Board, csv, dl52, dlm, duplimate, hand, handviewer, json, lin, pbn, style, zrd};
 
 /// The formats that deals are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -187,6 +187,9 @@ pub struct Writer {
     first: u64,
     held: Vec<Deal>,
     refusal: Option<WriteError>,
+    /// The position of the last game whose text was copied, and whether the text so far ends a line.
+    last_copied: Option<u64>,
+    ends_line: bool,
 }
 
 impl Writer {
@@ -200,6 +203,8 @@ impl Writer {
             first: 1,
             held: Vec::new(),
             refusal: None,
+            last_copied: None,
+            ends_line: true,
         }
     }
 
@@ -226,8 +231,12 @@ impl Writer {
         if self.format.counts() {
             self.count(board.number.unwrap_or(self.written));
         }
+        if self.format == OutputFormat::Pbn && self.copy(out, board) {
+            return;
+        }
         match self.format {
             OutputFormat::Pbn => {
+                self.end_line(out);
                 if first {
                     pbn::write_header(out, self.line_end);
                 }
@@ -237,12 +246,9 @@ impl Writer {
             OutputFormat::Lin => lin::write_or(out, board, Some(",,,")),
             OutputFormat::OneLine => hand::one_line(out, deal, None),
             OutputFormat::Compact => hand::compact(out, deal, None),
-            OutputFormat::Page => page::four_hands(
-                out,
-                Dialect::Native.style(),
-                &caption(board, self.written),
-                deal,
-            ),
+            OutputFormat::Page => {
+                page::four_hands(out, &style::NATIVE, &caption(board, self.written), deal)
+            }
             OutputFormat::Zrd => out.extend_from_slice(&zrd::encode(deal, board.tricks.as_ref())),
             OutputFormat::Dl52 => dl52::append(out, deal),
             OutputFormat::Csv => {
@@ -256,6 +262,71 @@ impl Writer {
             OutputFormat::Dge => duplimate::write_dge(out, deal),
             OutputFormat::Dup | OutputFormat::Dlm => self.held.push(*deal),
             OutputFormat::Handviewer => handviewer::write(out, board, deal),
+        }
+    }
+
+    /// Appends a board whose cards are not all known. Returns `false` if the format cannot hold it.
+    pub fn write_partial(&mut self, out: &mut Vec<u8>, board: &Board) -> bool {
+        let first = self.written == 0;
+        match self.format {
+            OutputFormat::Pbn => {
+                self.written += 1;
+                if !self.copy(out, board) {
+                    self.end_line(out);
+                    if first {
+                        pbn::write_header(out, self.line_end);
+                    }
+                    pbn::write_hands(out, board, first, self.line_end);
+                }
+            }
+            OutputFormat::Lin => {
+                self.written += 1;
+                lin::write_or(out, board, Some(",,,"));
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Appends the text of a board that was read from PBN, with the changes made to the board. Returns `false` if there
+    /// is no text, or more was changed than values of tags.
+    fn copy(&mut self, out: &mut Vec<u8>, board: &Board) -> bool {
+        let Some(source) = &board.source else {
+            return false;
+        };
+        let first = self.written == 1;
+        let follows = self
+            .last_copied
+            .is_some_and(|last| last + 1 == source.position);
+        // A value `#` repeats that of the game before it, which is not written.
+        if !follows && source.position > 0 && source.inherits() {
+            return false;
+        }
+        let Some(game) = source.revised(board) else {
+            return false;
+        };
+        self.end_line(out);
+        let is_blank = |line: &[u8]| line.iter().all(u8::is_ascii_whitespace);
+        let begins_blank = source
+            .before
+            .split(|&byte| byte == b'\n')
+            .next()
+            .is_some_and(is_blank);
+        if !first && !follows && (source.before.is_empty() || !begins_blank) {
+            out.extend_from_slice(self.line_end.text().as_bytes());
+        }
+        out.extend_from_slice(&source.before);
+        out.extend_from_slice(&game);
+        out.extend_from_slice(&source.after);
+        self.ends_line = matches!(out.last(), None | Some(b'\n' | b'\r'));
+        self.last_copied = Some(source.position);
+        true
+    }
+
+    /// Ends the last line of a copied text.
+    fn end_line(&mut self, out: &mut Vec<u8>) {
+        if !std::mem::replace(&mut self.ends_line, true) {
+            out.extend_from_slice(self.line_end.text().as_bytes());
         }
     }
 

@@ -53,6 +53,23 @@ pub fn pages(document: &mut Document, boards: &[Board], sheet: &Sheet) {
     }
 }
 
+/// Draws the card of a board at `corner`.
+pub fn draw_card(
+    document: &mut Document,
+    board: &Board,
+    corner: (f32, f32),
+    size: (f32, f32),
+    four: bool,
+) {
+    let card = Card {
+        board,
+        corner,
+        size,
+        four,
+    };
+    card.draw(document);
+}
+
 /// Returns the high-card points, 4-3-2-1.
 fn points(hand: CardSet) -> u32 {
     hand.into_iter()
@@ -129,7 +146,9 @@ impl Card<'_> {
         let row = |row: usize| y + pad + 0.88 * size + row as f32 * (4.0 * leading + between);
         let half = 2.3 * size;
         let block = middle - half + 0.35 * size;
-        let fits = 0.33 * width;
+        // The table and par begin where the cards of North and South end.
+        let edge = block + 0.307 * width;
+        let fits = edge - 0.4 * size - block;
         let corner = block - left - 0.4 * size;
         let big = look(1.75 * size, Weight::Bold, INK);
         let top = y + pad + 1.3 * size;
@@ -157,11 +176,12 @@ impl Card<'_> {
             free: (0.4 * size, 0.9 * size),
         };
         self.draw_hands(document, &around);
-        self.draw_par(document, (right, row(0)), 0.86 * size, corner);
+        let most = corner.min(right - edge);
+        self.draw_par(document, (right, row(0)), 0.86 * size, most);
         let low = row(2);
         self.draw_points(document, (left + 2.1 * size, low + 0.9 * leading), size);
         if let Some(table) = &self.board.tricks {
-            let room = right - (block + fits * 0.93);
+            let room = right - edge;
             let top = low - 0.35 * between.min(leading);
             self.draw_grid(document, table, (right, top), room.min(6.8 * size), leading);
         }

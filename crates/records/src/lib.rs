@@ -16,8 +16,10 @@ mod card;
 mod document;
 mod font;
 mod labels;
+mod lesson;
 mod makes;
 mod practice;
+mod table;
 mod tools;
 
 use cards::Seat;
@@ -25,6 +27,7 @@ use document::Document;
 use formats::Board;
 
 pub use makes::level;
+pub use table::{TableSheet, table_pdf};
 
 /// Size of the paper.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,7 +40,7 @@ pub enum PaperSize {
 }
 
 impl PaperSize {
-    /// Width and height in points.
+    /// Returns the width and height in points.
     #[must_use]
     pub fn size(self) -> (f32, f32) {
         match self {
@@ -81,6 +84,19 @@ pub enum DocumentKind {
     Practice(Vec<Seat>),
     /// Number, dealer and vulnerability, to stick on boards.
     Labels,
+    /// Pages for lessons in two columns: the diagram of each board with names, contract and result, and these parts.
+    Lesson(LessonParts),
+}
+
+/// Parts of a board that a lesson shows below the diagram, where the file has them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LessonParts {
+    /// The auction with the explanations of calls.
+    pub auction: bool,
+    /// The cards played, trick by trick.
+    pub play: bool,
+    /// The comments.
+    pub comments: bool,
 }
 
 /// Options of a document.
@@ -115,6 +131,7 @@ pub fn pdf(boards: &[Board], sheet: &Sheet) -> Vec<u8> {
         DocumentKind::Records => card::pages(&mut document, &boards, sheet),
         DocumentKind::Practice(seats) => practice::pages(&mut document, &boards, seats, sheet),
         DocumentKind::Labels => labels::pages(&mut document, &boards, sheet),
+        DocumentKind::Lesson(parts) => lesson::pages(&mut document, &boards, *parts, sheet),
     }
     let title = match sheet.title.is_empty() {
         true => "Hand records",

@@ -18,7 +18,7 @@ pub fn level_text(tricks: u8) -> String {
     level(tricks).map_or("–".to_owned(), |level| level.to_string())
 }
 
-/// The symbol of a strain and its colour.
+/// Returns the symbol of a strain and its colour.
 pub fn strain_text(strain: Strain, four: bool) -> (Colour, String) {
     strain.suit().map_or((INK, "NT".to_owned()), |suit| {
         (suit_colour(suit, four), suit.symbol().to_string())

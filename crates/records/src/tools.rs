@@ -23,7 +23,7 @@ pub const HEAD: f32 = 24.0;
 /// Height of the footer, in points.
 pub const FOOT: f32 = 16.0;
 
-/// The colour of a suit.
+/// Returns the colour of a suit.
 pub fn suit_colour(suit: Suit, four: bool) -> Colour {
     match (suit, four) {
         (Suit::Spades, _) | (Suit::Clubs, false) => INK,
@@ -111,7 +111,7 @@ pub fn vulnerability(vulnerable: Vulnerability) -> &'static str {
     }
 }
 
-/// The name of a seat.
+/// Returns the name of a seat.
 pub fn name(seat: Seat) -> &'static str {
     ["North", "East", "South", "West"][seat.index()]
 }

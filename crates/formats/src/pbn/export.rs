@@ -3,7 +3,7 @@
 use cards::{BySeat, Deal, Seat, Strain, TrickTable};
 
 use crate::record::contract_text;
-use crate::{Board, BoardNames, ExtraTag, Record, hand, number};
+use crate::{Board, BoardNames, ExtraTag, Hands, Record, hand, number};
 
 /// Lines of the export format have at most 255 bytes, their end not counted.
 const LONGEST_LINE: usize = 255;
@@ -25,7 +25,7 @@ pub enum LineEnd {
 }
 
 impl LineEnd {
-    fn text(self) -> &'static str {
+    pub(crate) fn text(self) -> &'static str {
         match self {
             LineEnd::CrLf => "\r\n",
             LineEnd::Lf => "\n",
@@ -91,6 +91,29 @@ pub fn write_labelled(
     first: bool,
     end: LineEnd,
 ) {
+    let dealer = board.place().1;
+    write_game(out, board, labels, first, end, |out| {
+        deal_value(out, deal, dealer)
+    });
+}
+
+/// Writes a board like [`write()`] whose hands need not be complete.
+pub(crate) fn write_hands(out: &mut Vec<u8>, board: &Board, first: bool, end: LineEnd) {
+    let labels = board.names.as_deref().map(Labels::from).unwrap_or_default();
+    let dealer = board.place().1;
+    write_game(out, board, &labels, first, end, |out| {
+        hands_value(out, &board.hands, dealer)
+    });
+}
+
+fn write_game(
+    out: &mut Vec<u8>,
+    board: &Board,
+    labels: &Labels<'_>,
+    first: bool,
+    end: LineEnd,
+    deal: impl FnOnce(&mut Vec<u8>),
+) {
     let mut lines = Writer { out, end };
     if !first {
         lines.line("");
@@ -111,7 +134,7 @@ pub fn write_labelled(
     }
     lines.tag("Dealer", &[dealer.letter() as u8]);
     lines.tag("Vulnerable", vulnerable.pbn().as_bytes());
-    lines.tag_with("Deal", |out| deal_value(out, deal, dealer));
+    lines.tag_with("Deal", deal);
     let extras = board.extras.as_deref();
     let scoring = extras.and_then(|extras| extras.tag("Scoring"));
     let record = board.record.as_deref();
@@ -155,6 +178,25 @@ pub fn write_labelled(
 fn deal_value(out: &mut Vec<u8>, deal: &Deal, first: Seat) {
     out.extend_from_slice(&[first.letter() as u8, b':']);
     hand::dotted_from(out, deal, first);
+}
+
+/// Writes the value of a Deal tag that starts with `first`, with `-` for an unknown hand.
+pub(super) fn hands_value(out: &mut Vec<u8>, hands: &Hands, first: Seat) {
+    out.extend_from_slice(&[first.letter() as u8, b':']);
+    for step in 0..4 {
+        if step > 0 {
+            out.push(b' ');
+        }
+        match hands.0[first.clockwise(step)] {
+            Some(cards) => hand::dotted(out, cards),
+            None => out.push(b'-'),
+        }
+    }
+}
+
+/// Writes the table of double-dummy tricks.
+pub(super) fn result_table(out: &mut Vec<u8>, table: &TrickTable, end: LineEnd) {
+    Writer { out, end }.result_table(table);
 }
 
 /// Writes twenty hexadecimal digits: N S E W, each in NT S H D C.

@@ -8,6 +8,7 @@ use cards::{BySeat, CardSet, Seat, Strain, TrickTable, notation};
 use super::export::{DECLARERS, STRAINS};
 use super::game::{Stripper, Tag, games, tags};
 use super::section::record;
+use super::source::SourceText;
 use crate::lines::{Lines, decode_text};
 use crate::{Board, BoardNames, ExtraTag, Extras, Hands, Problem};
 
@@ -60,6 +61,21 @@ pub struct PbnReader<R> {
     /// The line on which the open comment began, and whether it contains tags.
     comment: Option<(u64, bool)>,
     ended: bool,
+    /// The text since the last board, if the text of games is kept.
+    source: Option<KeptText>,
+}
+
+/// Text of the file that no board has yet.
+#[derive(Debug, Default)]
+struct KeptText {
+    /// The text between the previous board and the current game.
+    before: Vec<u8>,
+    /// The lines of the current game.
+    game: Vec<u8>,
+    /// The blank line after the current game.
+    after: Vec<u8>,
+    /// Number of games with a text so far.
+    position: u64,
 }
 
 impl<R: BufRead> PbnReader<R> {
@@ -75,7 +91,16 @@ impl<R: BufRead> PbnReader<R> {
             ready: VecDeque::new(),
             comment: None,
             ended: false,
+            source: None,
         }
+    }
+
+    /// Keeps the text of each game in its board. The last board then has the rest of the file.
+    #[must_use]
+    pub fn keeping_source(mut self) -> Self {
+        self.lines.keep_raw();
+        self.source = Some(KeptText::default());
+        self
     }
 
     /// Collects the next game. Returns the number of its first line.
@@ -89,6 +114,14 @@ impl<R: BufRead> PbnReader<R> {
             };
             let blank = line.iter().all(u8::is_ascii_whitespace);
             if blank && !self.stripper.in_comment() {
+                if let Some(kept) = &mut self.source {
+                    let place = if first > 0 {
+                        &mut kept.after
+                    } else {
+                        &mut kept.before
+                    };
+                    place.extend(self.lines.take_raw());
+                }
                 if first > 0 {
                     return Ok(Some(first));
                 }
@@ -97,6 +130,9 @@ impl<R: BufRead> PbnReader<R> {
             let has_tag = line.trim_ascii_start().starts_with(b"[");
             let was_open = self.stripper.in_comment();
             self.stripper.push(&mut self.game, line);
+            if let Some(kept) = &mut self.source {
+                kept.game.extend(self.lines.take_raw());
+            }
             self.comment = match (self.stripper.in_comment(), was_open, self.comment) {
                 (true, true, Some((from, hides))) => Some((from, hides || has_tag)),
                 (true, ..) => Some((self.lines.number(), false)),
@@ -118,9 +154,19 @@ impl<R: BufRead> PbnReader<R> {
             true => tags.pop(),
             false => None,
         };
-        for tags in games(tags) {
-            let board = self.board(&tags, first_line);
+        let games = games(tags);
+        let pieces = self.split_text(&games);
+        for (tags, text) in games.iter().zip(pieces) {
+            let board = self.board(tags, first_line);
+            let board = board.map(|board| board.map(|board| self.with_source(board, text.clone())));
+            if let (None, Some(kept)) = (&board, &mut self.source) {
+                kept.before.extend(text);
+            }
             self.ready.extend(board);
+        }
+        if let Some(kept) = &mut self.source {
+            kept.before.extend(std::mem::take(&mut kept.game));
+            kept.before.extend(std::mem::take(&mut kept.after));
         }
         // If the cut makes the board incomplete, that has been reported.
         if let Some(tag) = cut.filter(|_| !matches!(self.ready.back(), Some(Err(_)))) {
@@ -128,6 +174,77 @@ impl<R: BufRead> PbnReader<R> {
             let message = format!("the file ends inside the tag [{name}");
             let problem = Problem::board(first_line + tag.line, self.games.max(1), message);
             self.ready.push_back(Err(problem));
+        }
+    }
+
+    /// Returns the text of each of these games, which follow each other without a blank line. The texts are empty if
+    /// they are not kept or two games share a line.
+    fn split_text(&mut self, games: &[Vec<Tag>]) -> Vec<Vec<u8>> {
+        let nothing = vec![Vec::new(); games.len()];
+        let Some(kept) = &mut self.source else {
+            return nothing;
+        };
+        let starts: Vec<u64> = games
+            .iter()
+            .map(|tags| tags.first().map_or(0, |tag| tag.line))
+            .collect();
+        if games.iter().any(Vec::is_empty) || starts.windows(2).any(|pair| pair[0] == pair[1]) {
+            return nothing;
+        }
+        let text = std::mem::take(&mut kept.game);
+        let mut texts = nothing;
+        let mut lines = 0;
+        let mut is_leading = true;
+        let mut rest = &text[..];
+        while !rest.is_empty() {
+            // A line ends with LF, CRLF or CR.
+            let end = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+            let mut end = end.map_or(rest.len(), |end| end + 1);
+            if rest[..end].ends_with(b"\r") && rest.get(end) == Some(&b'\n') {
+                end += 1;
+            }
+            let (line, others) = rest.split_at(end);
+            rest = others;
+            is_leading &= line.starts_with(b"%");
+            let game = starts
+                .iter()
+                .rposition(|&start| start <= lines)
+                .unwrap_or(0);
+            match is_leading {
+                true => kept.before.extend_from_slice(line),
+                false => texts[game].extend_from_slice(line),
+            }
+            lines += 1;
+        }
+        texts
+    }
+
+    /// Returns the board with the text of its game, unless that is empty.
+    fn with_source(&mut self, board: Board, game: Vec<u8>) -> Board {
+        let Some(kept) = self.source.as_mut().filter(|_| !game.is_empty()) else {
+            return board;
+        };
+        let source = SourceText {
+            before: std::mem::take(&mut kept.before),
+            game,
+            after: Vec::new(),
+            position: kept.position,
+            board: Box::new(board.clone()),
+        };
+        kept.position += 1;
+        Board {
+            source: Some(Box::new(source)),
+            ..board
+        }
+    }
+
+    /// Gives the rest of the file to the last board.
+    fn keep_rest(&mut self) {
+        if let Some(kept) = &mut self.source
+            && let Some(Ok(board)) = self.ready.back_mut()
+            && let Some(source) = &mut board.source
+        {
+            source.after.append(&mut kept.before);
         }
     }
 
@@ -146,6 +263,10 @@ impl<R: BufRead> PbnReader<R> {
             .filter(|&number| number > 0);
         let broken = tags.iter().find(|tag| !tag.is_whole && changes_board(tag));
         let deal = find(tags, b"deal");
+        // Programs for lessons write texts as games with an empty deal.
+        if deal.is_some_and(|deal| deal.value.trim_ascii().is_empty()) && broken.is_none() {
+            return None;
+        }
         if deal.is_none() && broken.is_none() && number.is_none() {
             return None;
         }
@@ -168,7 +289,7 @@ impl<R: BufRead> PbnReader<R> {
         };
         let line = first_line + deal.line;
         let read = hands(&decode_text(&deal.value)).and_then(|(first, hands)| {
-            hands.complete().map_err(|error| error.to_string())?;
+            hands.check_part().map_err(|error| error.to_string())?;
             Ok((first, hands))
         });
         let (first, hands) = match read {
@@ -196,6 +317,7 @@ impl<R: BufRead> PbnReader<R> {
             names,
             record,
             extras: self.extras(tags),
+            source: None,
             line,
         };
         board = board.with_number(self.games);
@@ -267,7 +389,11 @@ impl<R: BufRead> Iterator for PbnReader<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if let Some(board) = self.ready.pop_front() {
+            // The rest of the file belongs to the last board.
+            let held = usize::from(self.source.is_some() && !self.ended);
+            if self.ready.len() > held
+                && let Some(board) = self.ready.pop_front()
+            {
                 return Some(board);
             }
             if self.ended {
@@ -279,6 +405,7 @@ impl<R: BufRead> Iterator for PbnReader<R> {
                         self.read_game(first_line);
                     }
                     if self.ended {
+                        self.keep_rest();
                         self.report_open_comment();
                     }
                 }
@@ -340,8 +467,9 @@ fn one_hand(word: &str) -> Result<Option<CardSet>, String> {
     if word == "-" {
         return Ok(None);
     }
-    notation::hand(word)
-        .map(Some)
+    // Four suits without a card stand for an unknown hand.
+    notation::holdings(word)
+        .map(|cards| (!cards.is_empty()).then_some(cards))
         .map_err(|error| error.to_string())
 }
 

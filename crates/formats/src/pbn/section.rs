@@ -29,9 +29,21 @@ pub(super) fn record(tags: &[Tag], dealer: Option<Seat>) -> Result<Option<Box<Re
     };
     let notes = notes(tags);
     if let Some(tag) = find(tags, b"auction") {
-        let (calls, marks) = calls(&decode_text(&tag.section), tag.line)?;
+        let Calls {
+            calls,
+            marks,
+            alerts,
+        } = calls(&decode_text(&tag.section), tag.line)?;
         record.auction = calls;
         record.notes = resolved(marks, &notes[0]);
+        let noted =
+            |notes: &[(usize, String)], at: usize| notes.iter().any(|(place, _)| *place == at);
+        for at in alerts {
+            if !noted(&record.notes, at) {
+                record.notes.push((at, String::new()));
+            }
+        }
+        record.notes.sort_by_key(|(at, _)| *at);
         let first = decode_text(&tag.value).trim().parse().ok();
         record.conclude(first.or(dealer));
     } else if contract.eq_ignore_ascii_case("pass") {
@@ -52,6 +64,7 @@ pub(super) fn record(tags: &[Tag], dealer: Option<Seat>) -> Result<Option<Box<Re
             record.play_notes = texts;
         }
     }
+    record.result = record.result.or_else(|| record.result_of_play());
     Ok((!record.is_empty()).then(|| Box::new(record)))
 }
 
@@ -93,13 +106,24 @@ fn mark(word: &str) -> Option<u32> {
     word.trim_end_matches('=').parse().ok()
 }
 
-/// The calls of an auction, and the numbers of the notes to some of them.
-type Calls = (Vec<String>, Vec<(usize, u32)>);
+/// The calls of an auction.
+#[derive(Default)]
+struct Calls {
+    calls: Vec<String>,
+    /// Positions of calls with a note, and the number of the note.
+    marks: Vec<(usize, u32)>,
+    /// Positions of calls with an alert (`4C*`).
+    alerts: Vec<usize>,
+}
 
-/// Reads the calls of an auction section, which begins at `line`, and their notes (`=1=`). Annotations (`$5`, `!`, an
-/// alert `*`) and end marks are skipped. A word that is not a call is an error, so an auction is never shortened.
+/// Reads the calls of an auction section, which begins at `line`, and their notes (`=1=`). Annotations (`$5`, `!`) and
+/// end marks are skipped. A word that is not a call is an error, so an auction is never shortened.
 fn calls(section: &str, line: u64) -> Result<Calls, WrongWord> {
-    let (mut calls, mut marks): Calls = (Vec::new(), Vec::new());
+    let Calls {
+        mut calls,
+        mut marks,
+        mut alerts,
+    } = Calls::default();
     let numbered = (line..).zip(section.split('\n'));
     let words =
         numbered.flat_map(|(line, text)| text.split_whitespace().map(move |word| (line, word)));
@@ -139,17 +163,25 @@ fn calls(section: &str, line: u64) -> Result<Calls, WrongWord> {
             Some(at) => (&word[..at], mark(&word[at..])),
             None => (word, None),
         };
+        let marked = call;
         let call = call.trim_end_matches(['!', '?', '*']);
         if call.is_empty() {
             continue;
         }
-        if Call::read(call).is_none() {
+        let Some(read) = Call::read(call) else {
             return Err((line, format!("{word:?} is no call of an auction")));
+        };
+        calls.push(read.pbn());
+        if marked[call.len()..].contains('*') {
+            alerts.push(calls.len() - 1);
         }
-        calls.push(call.to_owned());
         marks.extend(note.map(|note| (calls.len() - 1, note)));
     }
-    Ok((calls, marks))
+    Ok(Calls {
+        calls,
+        marks,
+        alerts,
+    })
 }
 
 type Rows = Vec<Vec<Option<Card>>>;

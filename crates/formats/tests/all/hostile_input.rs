@@ -5,13 +5,14 @@ use cards::Deal;
 use formats::page::{self, Caption};
 use formats::{Board, Format, Reader, csv, dl52, hand, json, lin, pbn, style, zrd};
 
-const FORMATS: [Format; 12] = [
+const FORMATS: [Format; 13] = [
     Format::Zrd,
     Format::Dl52,
     Format::Dup,
     Format::Bri,
     Format::Dge,
     Format::Dlm,
+    Format::BigDeal,
     Format::Handviewer,
     Format::Lin,
     Format::Pbn,

@@ -179,7 +179,7 @@ fn a_bad_board_is_reported_and_the_next_one_is_read() {
     assert_eq!((problem.line, problem.board), (2, Some(1)));
     assert_eq!(
         problem.to_string(),
-        "line 2, board 1: north: a hand has 13 cards, not 12"
+        "line 2, board 1: north has 12 cards instead of 13"
     );
     assert_eq!(boards[1].as_ref().unwrap().deal(), Some(deal()));
     let twice = good.replace("QT.T75", "QA.T75");

@@ -1,5 +1,6 @@
 //! The integration tests of the crate: one program with a module a feature.
 
+mod archives;
 mod auctions;
 mod conversion;
 mod damage;
