@@ -91,7 +91,7 @@ struct Board {
 }
 
 impl Board {
-    /// Whether the question is about a later call of one side of this board, to judge by the auction.
+    /// Returns whether the question is about a later call of one side of this board, to judge by the auction.
     fn continues(&self, question: &Question<'_>) -> bool {
         let (before, now) = (&self.auction, question.auction);
         self.vulnerability == question.vulnerability

@@ -27,7 +27,7 @@ impl Span {
         Span { least, most }
     }
 
-    /// Whether the range contains `number`.
+    /// Returns whether the range contains `number`.
     #[must_use]
     pub const fn contains(self, number: u8) -> bool {
         self.least <= number && number <= self.most
@@ -88,7 +88,7 @@ impl HandRange {
         support: BySuit([0; 4]),
     };
 
-    /// Whether the hand is in all ranges.
+    /// Returns whether the hand is in all ranges.
     #[must_use]
     pub fn admits(&self, hand: Hand) -> bool {
         let hcp = valuation::hcp(hand) as u8;

@@ -40,7 +40,7 @@ enum Element {
 }
 
 impl AuctionPattern {
-    /// Whether the auction begins with the pattern.
+    /// Returns whether the auction begins with the pattern.
     #[must_use]
     pub fn matches(&self, calls: &[Call]) -> bool {
         // Positions in the auction at which the elements so far can end.

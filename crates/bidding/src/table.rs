@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use cards::{Deal, Seat, Side, Vulnerability};
 use engine::parallel;
+use formats::{Call, Record};
 
 use crate::Auction;
 use crate::robot::{Answer, Detail, Explanation, Question, Robot, RobotError, System};
@@ -26,6 +27,35 @@ pub struct Bidding {
     pub auction: Auction,
     /// An explanation for each call, if requested and given by the robots.
     pub explanations: Vec<Option<Explanation>>,
+}
+
+impl Bidding {
+    /// Returns the auction in the form that files hold: calls, and notes for the calls with an explanation.
+    #[must_use]
+    pub fn record(&self) -> Record {
+        let calls = self.auction.calls();
+        let declared = self.auction.declared();
+        let note = |(place, explanation): (usize, &Option<Explanation>)| {
+            let explanation = explanation.as_ref()?;
+            let text = explanation.text.as_str();
+            // A pass that shows nothing needs no note.
+            let is_silent = text.is_empty()
+                || calls[place] == Call::Pass && matches!(text, "any strength" | "any hand");
+            (explanation.is_alerted || !is_silent).then(|| (place, text.to_owned()))
+        };
+        Record {
+            auction: calls.iter().map(|call| call.pbn()).collect(),
+            notes: self
+                .explanations
+                .iter()
+                .enumerate()
+                .filter_map(note)
+                .collect(),
+            contract: declared.map(|declared| declared.contract),
+            declarer: declared.map(|declared| declared.declarer),
+            ..Record::default()
+        }
+    }
 }
 
 /// The systems of both sides.

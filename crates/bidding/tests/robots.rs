@@ -6,7 +6,7 @@ use bidding::{Auction, BuiltIn, Detail, SYSTEM_NAMES, Setting, Table};
 use cards::{Deal, Seat, Vulnerability};
 use shuffle::{Block, FastDealer, Key, Predeal};
 
-/// The boards of a seed: dealer and vulnerability follow the number.
+/// Returns the boards of a seed: dealer and vulnerability follow the number.
 fn boards(seed: u64, number: usize) -> Vec<Setting> {
     let dealer = FastDealer::new(Key::from_seed(seed), &Predeal::NONE);
     let mut block = Block::new();

@@ -26,7 +26,7 @@ const fn pair_index(low: usize, high: usize) -> usize {
     13 * low - low * low.saturating_sub(1) / 2 + (high - low)
 }
 
-/// The rows of all five-card rank multisets, in the slots of their keys.
+/// Returns the rows of all five-card rank multisets, in the slots of their keys.
 fn rows() -> &'static [PairRow] {
     static ROWS: OnceLock<Vec<PairRow>> = OnceLock::new();
     ROWS.get_or_init(|| {

@@ -37,7 +37,7 @@ use cards::CardSet;
 
 pub use by_hand::HandEquity;
 use outcome::largest_standard_error;
-pub use outcome::{Decimal, Equity, Player, Winners};
+pub use outcome::{Decimal, Equity, Player, ShareIntervals, Winners};
 pub use plan::Algorithm;
 
 use crate::notation::format_cards;
@@ -103,7 +103,7 @@ impl Default for StopRule {
 }
 
 impl Default for EquityOptions {
-    /// All cores, seed 0, the default stop rule.
+    /// Returns the default options: all cores, seed 0, the default stop rule.
     fn default() -> EquityOptions {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         EquityOptions {
@@ -281,7 +281,7 @@ impl fmt::Display for EquityError {
 }
 
 impl EquityError {
-    /// Whether the query is invalid, rather than without a result.
+    /// Returns whether the query is invalid, rather than without a result.
     #[must_use]
     pub fn is_invalid_query(&self) -> bool {
         matches!(

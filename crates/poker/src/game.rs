@@ -35,18 +35,48 @@ pub enum Game {
     Badugi,
 }
 
-/// The names of every game, the usual one first.
-const NAMES: [(Game, &[&str]); 10] = [
-    (Game::Holdem, &["holdem", "hold'em", "texas", "nlhe"]),
-    (Game::Omaha, &["omaha", "omaha4", "plo", "plo4"]),
-    (Game::Omaha5, &["omaha5", "plo5"]),
-    (Game::Omaha6, &["omaha6", "plo6"]),
-    (Game::OmahaHiLo, &["omaha-hi-lo", "omaha8", "o8", "plo8"]),
-    (SHORT_DECK, &["short-deck", "6+"]),
-    (Game::Stud, &["stud", "stud7"]),
-    (Game::Razz, &["razz"]),
-    (Game::DeuceToSeven, &["2-7", "deuce-to-seven", "27"]),
-    (Game::Badugi, &["badugi"]),
+/// A row of the list of games.
+#[derive(Clone, Copy, Debug)]
+pub struct GameEntry {
+    /// The game.
+    pub game: Game,
+    /// The usual name.
+    pub name: &'static str,
+    /// Further names.
+    pub aliases: &'static [&'static str],
+    /// A description in a few words.
+    pub about: &'static str,
+}
+
+const fn row(
+    game: Game,
+    name: &'static str,
+    aliases: &'static [&'static str],
+    about: &'static str,
+) -> GameEntry {
+    GameEntry {
+        game,
+        name,
+        aliases,
+        about,
+    }
+}
+
+/// Every game, the usual one first. Names on command lines, in JSON, in Python and on the page come from this list.
+#[rustfmt::skip]
+pub const GAMES: [GameEntry; 10] = [
+    row(Game::Holdem, "holdem", &["hold'em", "texas", "nlhe"], "two hole cards, the best five of seven"),
+    row(Game::Omaha, "omaha", &["omaha4", "plo", "plo4"], "four hole cards, exactly two of them with three of the board"),
+    row(Game::Omaha5, "omaha5", &["plo5"], "Omaha with five hole cards"),
+    row(Game::Omaha6, "omaha6", &["plo6"], "Omaha with six hole cards"),
+    row(Game::OmahaHiLo, "omaha-hi-lo", &["omaha8", "o8", "plo8"],
+        "Omaha; half of the pot goes to the best low hand of five cards up to eight"),
+    row(SHORT_DECK, "short-deck", &["6+"], "hold'em with 36 cards: sixes and higher, flushes beat full houses"),
+    row(Game::Stud, "stud", &["stud7"], "seven own cards, the best five"),
+    row(Game::Razz, "razz", &[], "seven own cards, the lowest five, aces low"),
+    row(Game::DeuceToSeven, "2-7", &["deuce-to-seven", "27"],
+        "five own cards, the lowest hand, aces high: the last round of triple draw"),
+    row(Game::Badugi, "badugi", &[], "four own cards, low and of different ranks and suits"),
 ];
 
 /// The short deck as it is usually played.
@@ -58,7 +88,7 @@ impl Game {
     /// Returns every game once. In the short deck of the list a straight beats three of a kind.
     #[must_use]
     pub fn all() -> impl ExactSizeIterator<Item = Game> {
-        NAMES.iter().map(|&(game, _)| game)
+        GAMES.iter().map(|row| row.game)
     }
 
     /// Returns the number of a player's own cards at the showdown.
@@ -82,13 +112,14 @@ impl Game {
         }
     }
 
-    /// Whether only some of a player's cards may be given, and the rest are dealt: in the games without a board.
+    /// Returns whether only some of a player's cards may be given, and the rest are dealt: in the games without a
+    /// board.
     #[must_use]
     pub const fn deals_own_cards(self) -> bool {
         self.board_cards() == 0
     }
 
-    /// Whether half of the pot goes to the best low hand.
+    /// Returns whether half of the pot goes to the best low hand.
     #[must_use]
     pub const fn is_split(self) -> bool {
         matches!(self, Game::OmahaHiLo)
@@ -107,13 +138,13 @@ impl Game {
         }
     }
 
-    /// The cards in play.
+    /// Returns the cards in play.
     #[must_use]
     pub const fn deck(self) -> CardSet {
         self.rules().deck()
     }
 
-    /// Whether the fast counts for two hole cards apply to the game.
+    /// Returns whether the fast counts for two hole cards apply to the game.
     pub(crate) const fn has_two_hole_cards(self) -> bool {
         self.hole_cards() == 2
     }
@@ -122,8 +153,8 @@ impl Game {
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let same = |game: Game| std::mem::discriminant(&game) == std::mem::discriminant(self);
-        let names = NAMES.iter().find(|&&(game, _)| same(game));
-        f.pad(names.map_or("poker", |(_, names)| names[0]))
+        let row = GAMES.iter().find(|row| same(row.game));
+        f.pad(row.map_or("poker", |row| row.name))
     }
 }
 
@@ -132,10 +163,10 @@ impl FromStr for Game {
 
     fn from_str(text: &str) -> Result<Game, UnknownGame> {
         let wanted = text.trim().to_ascii_lowercase();
-        NAMES
+        GAMES
             .iter()
-            .find(|(_, names)| names.contains(&wanted.as_str()))
-            .map(|&(game, _)| game)
+            .find(|row| row.name == wanted || row.aliases.contains(&wanted.as_str()))
+            .map(|row| row.game)
             .ok_or_else(|| UnknownGame(text.to_string()))
     }
 }
@@ -146,8 +177,7 @@ pub struct UnknownGame(String);
 
 impl fmt::Display for UnknownGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = NAMES.iter().map(|(_, names)| names[0]).collect();
-        let names = names.join(", ");
+        let names = GAMES.map(|row| row.name).join(", ");
         write!(f, "unknown game {:?}; the games are {names}", self.0)
     }
 }

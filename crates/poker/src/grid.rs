@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use cards::{Card, CardSet};
 
-use crate::equity::HandEquity;
+use crate::equity::{HandEquity, ShareIntervals};
 
 /// Ranks from the best down, as rows and columns of the grid.
 const RANKS: &[u8; 13] = b"AKQJT98765432";
@@ -19,7 +19,7 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// All cells, row by row.
+    /// Returns all cells, row by row.
     pub fn all() -> impl Iterator<Item = Cell> {
         (0..169).map(|number| Cell {
             row: number / 13,
@@ -27,7 +27,7 @@ impl Cell {
         })
     }
 
-    /// The cell of a hand of two cards.
+    /// Returns the cell of a hand of two cards.
     #[must_use]
     pub fn of(hand: CardSet) -> Option<Cell> {
         let cards: Vec<Card> = hand.iter().collect();
@@ -79,6 +79,9 @@ pub struct HandKind {
     shares: f64,
     wins: f64,
     ties: f64,
+    /// The weighted sums of the limits of the hands' intervals, for equity, wins and ties; 0 if they are exact.
+    limits: [(f64, f64); 3],
+    is_simulated: bool,
 }
 
 impl HandKind {
@@ -92,16 +95,31 @@ impl HandKind {
         self.mean(self.shares)
     }
 
-    /// The share of deals won alone.
+    /// Returns the share of deals won alone.
     #[must_use]
     pub fn win(&self) -> Option<f64> {
         self.mean(self.wins)
     }
 
-    /// The share of deals tied.
+    /// Returns the share of deals tied.
     #[must_use]
     pub fn tie(&self) -> Option<f64> {
         self.mean(self.ties)
+    }
+
+    /// Returns the 95 % intervals; none without hands, or if all shares are exact.
+    ///
+    /// Each limit is the mean of the hands' limits. Hands are simulated with the same random numbers, so that their errors
+    /// may have the same sign and do not cancel in the mean.
+    #[must_use]
+    pub fn intervals(&self) -> Option<ShareIntervals> {
+        if !self.is_simulated || self.weight <= 0.0 {
+            return None;
+        }
+        let [equity, win, tie] = self
+            .limits
+            .map(|(low, high)| (low / self.weight, high / self.weight));
+        Some(ShareIntervals { equity, win, tie })
     }
 
     fn add(&mut self, other: &HandKind) {
@@ -110,6 +128,11 @@ impl HandKind {
         self.shares += other.shares;
         self.wins += other.wins;
         self.ties += other.ties;
+        for (sum, limits) in self.limits.iter_mut().zip(other.limits) {
+            sum.0 += limits.0;
+            sum.1 += limits.1;
+        }
+        self.is_simulated |= other.is_simulated;
     }
 }
 
@@ -127,18 +150,27 @@ impl Grid {
                 continue;
             };
             let weight = hand.weight.millionths() as f64 / 1e6 * hand.room;
+            let exact = ShareIntervals {
+                equity: (hand.equity, hand.equity),
+                win: (hand.win_share, hand.win_share),
+                tie: (hand.tie_share, hand.tie_share),
+            };
+            let intervals = hand.intervals.unwrap_or(exact);
+            let limits = [intervals.equity, intervals.win, intervals.tie];
             grid.0[cell.row][cell.column].add(&HandKind {
                 hands: 1,
                 weight,
                 shares: weight * hand.equity,
                 wins: weight * hand.win_share,
                 ties: weight * hand.tie_share,
+                limits: limits.map(|(low, high)| (weight * low, weight * high)),
+                is_simulated: hand.intervals.is_some(),
             });
         }
         grid
     }
 
-    /// The kind of hand in a cell.
+    /// Returns the kind of hand in a cell.
     #[must_use]
     pub fn kind(&self, cell: Cell) -> &HandKind {
         &self.0[cell.row][cell.column]

@@ -35,7 +35,7 @@ pub use batch::{
 pub use cpu::Path;
 pub use equity::{Equity, EquityError, EquityOptions, MAX_PLAYERS, Method, Query, StopRule};
 pub use evaluate::{best_five, evaluate, evaluate5, evaluate6, evaluate7};
-pub use game::{Game, UnknownGame};
+pub use game::{GAMES, Game, GameEntry, UnknownGame};
 pub use games::{
     BadugiRank, DeuceToSevenRank, EightLow, RazzRank, Shown, Worth, evaluate_badugi,
     evaluate_deuce_to_seven, evaluate_omaha, evaluate_omaha_low, evaluate_razz, split_pot,

@@ -207,7 +207,7 @@ impl Range {
         Range { text, hands }
     }
 
-    /// Whether the range is every hand of the game with a weight of one, stored without a list.
+    /// Returns whether the range is every hand of the game with a weight of one, stored without a list.
     pub(crate) fn is_everything_in(&self, game: Game) -> bool {
         let cards = |game: Game| (game.deck(), game.hole_cards());
         matches!(self.hands, Hands::Everything(own, _) if cards(own) == cards(game))
@@ -235,13 +235,13 @@ impl Range {
         }
     }
 
-    /// Whether there is no hand (weights of zero can remove all).
+    /// Returns whether there is no hand (weights of zero can remove all).
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The sum of the weights.
+    /// Returns the sum of the weights.
     #[must_use]
     pub fn total_weight(&self) -> f64 {
         let total: u64 = match &self.hands {
@@ -384,12 +384,12 @@ impl Item {
         self.letters.iter().map(|&(letter, _)| letter).collect()
     }
 
-    /// Whether the item means every hand.
+    /// Returns whether the item means every hand.
     fn names_everything(&self) -> bool {
         matches!(self.text().as_str(), "" | "random" | "any" | "*" | "xx")
     }
 
-    /// Whether the item is every hand of the game with a weight of one and no filter.
+    /// Returns whether the item is every hand of the game with a weight of one and no filter.
     fn is_everything(&self, setting: &RangeContext) -> bool {
         let plain = !self.excluded && self.filter.is_none() && self.weight == Weight::ONE;
         plain && self.names_everything() && setting.names.entry(&self.written).is_none()

@@ -113,7 +113,7 @@ impl HandRank {
     /// Number of ranks.
     pub const COUNT: usize = 7462;
 
-    /// The category of the rank.
+    /// Returns the category of the rank.
     ///
     /// ```
     /// use poker::{Category, HandRank};

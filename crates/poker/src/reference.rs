@@ -26,7 +26,7 @@ pub enum Rules {
 }
 
 impl Rules {
-    /// The cards in play.
+    /// Returns the cards in play.
     ///
     /// ```
     /// assert_eq!(poker::Rules::Standard.deck().len(), 52);
@@ -191,17 +191,17 @@ fn straight_ranks(rules: Rules, high: usize) -> Vec<usize> {
     }
 }
 
-/// The number of cards of each rank.
+/// Returns the number of cards of each rank.
 pub(crate) fn rank_counts(hand: CardSet) -> [u8; 13] {
     std::array::from_fn(|rank| (hand.0 & 0x80_0400_2001 << rank).count_ones() as u8)
 }
 
-/// The ranks held in each suit, clubs first.
+/// Returns the ranks held in each suit, clubs first.
 pub(crate) fn suit_masks(hand: CardSet) -> [u16; 4] {
     std::array::from_fn(|suit| (hand.0 >> (13 * suit) & SUIT_MASK) as u16)
 }
 
-/// The score of the best five of five to seven cards.
+/// Returns the score of the best five of five to seven cards.
 #[must_use]
 pub fn score(rules: Rules, hand: CardSet) -> Score {
     score_of_counts(rules, &rank_counts(hand), &suit_masks(hand))
@@ -237,7 +237,7 @@ pub struct Class {
 }
 
 impl Class {
-    /// The class in words.
+    /// Returns the class in words.
     #[must_use]
     pub fn describe(&self) -> String {
         crate::rank::describe(self)

@@ -69,25 +69,25 @@ impl Rows {
         Rows { slots, flush, rows }
     }
 
-    /// The row of six cards with this key.
+    /// Returns the row of six cards with this key.
     #[inline]
     pub(crate) fn row(&self, key: u32) -> &Row {
         &self.rows[SLOTS6.slot(key)]
     }
 
-    /// The rank of seven cards with this key and no flush.
+    /// Returns the rank of seven cards with this key and no flush.
     #[inline]
     pub(crate) fn rank(&self, key: u32) -> i16 {
         self.slots.rank(key) as i16
     }
 
-    /// The rank of a suit with five to seven cards.
+    /// Returns the rank of a suit with five to seven cards.
     #[inline]
     pub(crate) fn flush_rank(&self, suited: u64) -> i16 {
         self.flush[suited as usize & 0x1FFF] as i16
     }
 
-    /// The rank of a mask of seven cards.
+    /// Returns the rank of a mask of seven cards.
     #[inline]
     pub(crate) fn evaluate(&self, mask: u64) -> u16 {
         rank_with(mask, self.slots, self.flush)

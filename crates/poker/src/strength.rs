@@ -73,7 +73,7 @@ impl Made {
         Made::Nothing,
     ];
 
-    /// The name: `top pair`.
+    /// Returns the name: `top pair`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         [
@@ -126,7 +126,7 @@ impl Draws {
         ]
     }
 
-    /// Whether there is a draw to a flush or a straight with the next card.
+    /// Returns whether there is a draw to a flush or a straight with the next card.
     #[must_use]
     pub fn any(self) -> bool {
         self.flush || self.open_ended || self.gutshot

@@ -53,14 +53,14 @@ pub(crate) struct Slots<const BUCKETS: usize, const SLOTS: usize> {
 }
 
 impl<const BUCKETS: usize, const SLOTS: usize> Slots<BUCKETS, SLOTS> {
-    /// The slot of a key.
+    /// Returns the slot of a key.
     #[inline]
     pub(crate) fn slot(&self, key: u32) -> usize {
         let offset = self.offsets[key as usize & (BUCKETS - 1)];
         ((key >> BUCKETS.trailing_zeros()) as usize + usize::from(offset)) & (SLOTS - 1)
     }
 
-    /// The rank of a key.
+    /// Returns the rank of a key.
     #[inline]
     pub(crate) fn rank(&self, key: u32) -> u16 {
         self.values[self.slot(key)]

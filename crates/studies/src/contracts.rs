@@ -7,10 +7,10 @@ use crate::controls::{contract_controls, preferred_contract_controls};
 use crate::declared::DeclaredContract;
 use crate::error::StudyError;
 use crate::estimate::{Estimate, Moments, half_matchpoints};
-use crate::precision::Unit;
 use crate::question::StudyQuestion;
 use crate::study::Study;
 use crate::trick_estimate::TrickEstimate;
+use statistics::precision::Unit;
 
 /// Number of quantities of a contract, besides IMPs and matchpoints against each contract: tricks, made and score.
 const PER_CONTRACT: usize = 3;

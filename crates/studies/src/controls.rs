@@ -1,4 +1,4 @@
-//! Control variates: numbers that are computed from a deal without a search and explain a part of why deals differ.
+//! Control variates: numbers that are computed from a deal without a search and are correlated with its result.
 
 use cards::{Deal, Hand, Side, Strain, Suit, scoring};
 use solver::estimate;

@@ -5,7 +5,7 @@ use std::num::ParseFloatError;
 
 use cards::Seat;
 
-use crate::precision::ParsePrecisionError;
+use statistics::precision::ParsePrecisionError;
 
 /// The error of a study that cannot begin.
 #[derive(Clone, Debug, PartialEq)]

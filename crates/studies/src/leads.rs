@@ -11,10 +11,10 @@ use crate::declared::DeclaredContract;
 use crate::error::StudyError;
 use crate::estimate::{Estimate, Moments, half_matchpoints};
 use crate::options::{ExecutionOptions, StudyProgress};
-use crate::precision::Unit;
 use crate::question::StudyQuestion;
 use crate::study::for_each_deal;
 use crate::trick_estimate::TrickEstimate;
+use statistics::precision::Unit;
 
 /// Number of quantities of a lead, besides the IMPs against each other lead: tricks, sets, score, IMPs and matchpoints.
 const PER_LEAD: usize = 5;

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use solver::DEFAULT_MEMORY;
 
-use crate::precision::Precision;
+use statistics::precision::Precision;
 
 /// Number of deals that a study solves if neither a number nor a precision is given.
 pub const DEFAULT_NUMBER: u64 = 1000;

@@ -6,10 +6,10 @@ use cards::Deal;
 
 use crate::error::PlanError;
 use crate::options::StudyOptions;
-use crate::precision::{Precision, Unit};
 use crate::question::StudyQuestion;
 use crate::sample::{ControlTotals, Sample};
 use crate::screening::{CALIBRATION_DEALS, Calibration, DealSelector};
+use statistics::precision::{Precision, Unit};
 
 /// First field of the text of a plan: its format.
 const FORMAT: &str = "1";

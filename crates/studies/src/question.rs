@@ -5,8 +5,8 @@ use solver::{Bounds, Solver};
 
 use crate::error::StudyError;
 use crate::estimate::Estimate;
-use crate::precision::Unit;
 use crate::trick_estimate::TrickEstimate;
+use statistics::precision::Unit;
 
 /// A question about deals whose answer is a number of tricks for each option: for each lead or each contract.
 ///

@@ -4,10 +4,10 @@
 use cards::Deal;
 use solver::{Bounds, MIN_MEMORY, Solver};
 
-use crate::precision::Unit;
 use crate::question::StudyQuestion;
 use crate::sample::SampleEntry;
 use crate::trick_estimate::TrickEstimate;
+use statistics::precision::Unit;
 
 /// Number of deals that calibrate the variance. They are not used for anything else.
 pub(crate) const CALIBRATION_DEALS: usize = 100;

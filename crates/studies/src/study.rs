@@ -12,10 +12,10 @@ use crate::error::StudyError;
 use crate::estimate::Estimate;
 use crate::options::{ExecutionOptions, StudyOptions, StudyProgress};
 use crate::plan::SamplingPlan;
-use crate::precision::{MIN_SOLVED, Precision, StoppingRule, Unit};
 use crate::question::StudyQuestion;
 use crate::sample::{Sample, SampleEntry};
 use crate::screening::{DealSelector, ScreenedDeal};
+use statistics::precision::{MIN_SOLVED, Precision, StoppingRule, Unit};
 
 /// The deals of a study.
 #[derive(Clone, Copy, Debug, Default)]

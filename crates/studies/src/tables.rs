@@ -4,8 +4,8 @@ use cards::{Deal, Seat, Strain, TrickTable};
 
 use crate::controls::{TRICK_TABLE_CONTROLS, trick_table_controls};
 use crate::estimate::Estimate;
-use crate::precision::{MIN_SOLVED, Precision, Unit};
 use crate::sample::Sample;
+use statistics::precision::{MIN_SOLVED, Precision, Unit};
 
 /// Number of quantities of a declarer and strain: tricks, games and slams.
 const PER_ROW: usize = 3;

@@ -36,6 +36,7 @@ mod rules;
 mod search;
 mod sequence;
 mod solver;
+mod summary;
 mod weight;
 mod worlds;
 
@@ -49,3 +50,4 @@ pub use payoff::{imp_payoffs, score_payoffs};
 pub use problem::{Entries, Problem, ProblemError, Vacant};
 pub use sequence::{Sequence, in_sequence, two_suits};
 pub use solver::{FirstMove, Goal, PayoffError, Solution, Solver};
+pub use summary::{GoalSummary, NamedGoal};

@@ -143,8 +143,8 @@ impl BuiltIn {
     }
 }
 
-/// Whether a rule for openings in certain seats includes `seat`, counted from the dealer. These seats are part of the
-/// rule's condition on the auction, which is not in its ranges of hands.
+/// Returns whether a rule for openings in certain seats includes `seat`, counted from the dealer. These seats are part
+/// of the rule's condition on the auction, which is not in its ranges of hands.
 fn can_open_here(description: &str, seat: usize) -> bool {
     const SEAT: &str = "opening in seat ";
     !description.contains(SEAT) || description.contains(&format!("{SEAT}{seat}"))

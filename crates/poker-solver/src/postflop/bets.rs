@@ -97,19 +97,19 @@ impl Street {
     /// All streets in order.
     pub const ALL: [Street; 3] = [Street::Flop, Street::Turn, Street::River];
 
-    /// The street with `cards` cards on the board.
+    /// Returns the street with `cards` cards on the board.
     #[must_use]
     pub fn with_board(cards: usize) -> Option<Street> {
         Street::ALL.get(cards.checked_sub(3)?).copied()
     }
 
-    /// The street after this one; `None` for the river.
+    /// Returns the street after this one; `None` for the river.
     #[must_use]
     pub fn next(self) -> Option<Street> {
         Street::ALL.get(self as usize + 1).copied()
     }
 
-    /// The name in lower case.
+    /// Returns the name in lower case.
     #[must_use]
     pub fn name(self) -> &'static str {
         ["flop", "turn", "river"][self as usize]

@@ -39,7 +39,7 @@ impl Hands {
     }
 }
 
-/// The numbers of the two cards of a hand.
+/// Returns the numbers of the two cards of a hand.
 pub(super) fn two_cards(hand: CardSet) -> [u8; 2] {
     let low = hand.0.trailing_zeros() as u8;
     let high = 63 - hand.0.leading_zeros() as u8;

@@ -14,7 +14,7 @@ pub(super) enum Play {
     Best,
 }
 
-/// A walk that computes values.
+/// A traversal of the game tree that computes the value of each hand.
 pub(super) struct Evaluation<'a> {
     pub game: &'a Game,
     pub storage: &'a Storage,

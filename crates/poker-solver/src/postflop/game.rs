@@ -308,7 +308,7 @@ fn deals_weight(hands: &[Hands; 2]) -> f64 {
         .sum()
 }
 
-/// Whether an exchange of suits keeps a locked decision.
+/// Returns whether an exchange of suits keeps a locked decision.
 fn keeps_lock(exchange: SuitExchange, lock: &LockedNode) -> bool {
     let keeps_range = |range: &poker::Range| {
         range.hands().iter().all(|&(hand, weight)| {

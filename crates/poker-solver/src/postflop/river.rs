@@ -102,7 +102,7 @@ pub(super) struct Side {
 #[derive(Debug)]
 pub(super) struct River {
     pub sides: [Side; 2],
-    /// For every strength, worst first, the end of its hands on both sides.
+    /// For each strength, the weakest first: the index after its last hand, for both players.
     groups: Vec<[u16; 2]>,
 }
 

@@ -249,7 +249,7 @@ impl Solver {
         Ok(solver)
     }
 
-    /// The spot as text.
+    /// Returns the spot as text.
     fn text(&self) -> String {
         let spot = self.spot();
         let mut text = format!(

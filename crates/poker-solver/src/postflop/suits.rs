@@ -12,7 +12,7 @@ pub(super) struct SuitExchange([u8; 4]);
 impl SuitExchange {
     pub const IDENTITY: SuitExchange = SuitExchange([0, 1, 2, 3]);
 
-    /// All 24 exchanges, the identity first.
+    /// Returns all 24 exchanges, the identity first.
     pub fn all() -> Vec<SuitExchange> {
         let mut all = Vec::with_capacity(24);
         for code in 0..256u16 {

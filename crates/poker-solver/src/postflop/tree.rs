@@ -42,8 +42,8 @@ impl fmt::Display for Action {
 }
 
 impl Action {
-    /// Whether `text` names this action: `fold` or `f`, `check` or `x`, `call` or `c`, `bet 50` or `b50`, `raise 150` or
-    /// `r150`, `all-in` or `a`.
+    /// Returns whether `text` names this action: `fold` or `f`, `check` or `x`, `call` or `c`, `bet 50` or `b50`,
+    /// `raise 150` or `r150`, `all-in` or `a`.
     pub(super) fn is_named(&self, text: &str) -> bool {
         let text = text.trim().to_ascii_lowercase();
         let chips = |long: &str, short: char, amount: f64| {

@@ -29,7 +29,7 @@ pub(super) struct MatchUps {
 }
 
 impl MatchUps {
-    /// The match-ups, computed on first use from the embedded table.
+    /// Returns the match-ups, computed on first use from the embedded table.
     pub fn table() -> &'static MatchUps {
         static TABLE: OnceLock<MatchUps> = OnceLock::new();
         TABLE.get_or_init(MatchUps::new)

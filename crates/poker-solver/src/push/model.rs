@@ -156,7 +156,7 @@ pub struct Decision {
 }
 
 impl Decision {
-    /// All decisions at a table of `seats` players.
+    /// Returns all decisions at a table of `seats` players.
     #[must_use]
     pub fn all(seats: usize) -> Vec<Decision> {
         let mut all: Vec<Decision> = (0..seats.saturating_sub(1))

@@ -29,7 +29,7 @@ impl Registers<16> for Avx2 {
     #[inline(always)]
     fn load(self, hands: &[CardSet; 16]) -> [__m256i; 4] {
         let masks = hands.as_ptr().cast::<__m256i>();
-        // SAFETY: see above; 16 card sets are four registers, and unaligned loads need no more.
+        // SAFETY: `self` proves that the processor has these instructions; 16 card sets are four registers, and unaligned loads need no more.
         unsafe {
             [
                 _mm256_loadu_si256(masks),
@@ -41,33 +41,33 @@ impl Registers<16> for Avx2 {
     }
     #[inline(always)]
     fn suits(self, hands: [__m256i; 4]) -> [__m256i; 4] {
-        // SAFETY: see above.
+        // SAFETY: `self` proves that the processor has these instructions.
         unsafe { suits(hands) }
     }
     #[inline(always)]
     fn and(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: see above.
+        // SAFETY: `self` proves that the processor has these instructions.
         unsafe { _mm256_and_si256(a, b) }
     }
     #[inline(always)]
     fn or(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: see above.
+        // SAFETY: `self` proves that the processor has these instructions.
         unsafe { _mm256_or_si256(a, b) }
     }
     #[inline(always)]
     fn xor(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: see above.
+        // SAFETY: `self` proves that the processor has these instructions.
         unsafe { _mm256_xor_si256(a, b) }
     }
     #[inline(always)]
     fn columns_and_rows(self, suits: [__m256i; 4], ones: __m256i, twos: __m256i) -> [__m256i; 2] {
-        // SAFETY: see above.
+        // SAFETY: `self` proves that the processor has these instructions.
         unsafe { columns_and_rows(suits, ones, twos) }
     }
     #[inline(always)]
     fn store(self, columns: __m256i, rows: __m256i, places: &mut [u32; 16]) {
         let out = places.as_mut_ptr().cast::<__m256i>();
-        // SAFETY: see above; 16 places are two registers, and unaligned stores need no more.
+        // SAFETY: `self` proves that the processor has these instructions; 16 places are two registers, and unaligned stores need no more.
         unsafe {
             _mm256_storeu_si256(out, _mm256_unpacklo_epi16(columns, rows));
             _mm256_storeu_si256(out.add(1), _mm256_unpackhi_epi16(columns, rows));
@@ -75,7 +75,7 @@ impl Registers<16> for Avx2 {
     }
     #[inline(always)]
     fn any(self, a: __m256i) -> bool {
-        // SAFETY: see above.
+        // SAFETY: `self` proves that the processor has these instructions.
         unsafe { _mm256_testz_si256(a, a) == 0 }
     }
 }

@@ -29,7 +29,7 @@ impl Registers<32> for Avx512 {
     #[inline(always)]
     fn load(self, hands: &[CardSet; 32]) -> [__m512i; 4] {
         let masks = hands.as_ptr().cast::<__m512i>();
-        // SAFETY: see above; 32 card sets are four registers, and unaligned loads need no more.
+        // SAFETY: `self` proves that the processor has these instructions; 32 card sets are four registers, and unaligned loads need no more.
         unsafe {
             [
                 _mm512_loadu_si512(masks),
@@ -41,7 +41,7 @@ impl Registers<32> for Avx512 {
     }
     #[inline(always)]
     fn suits(self, x: [__m512i; 4]) -> [__m512i; 4] {
-        // SAFETY: see above.
+        // SAFETY: `self` proves that the processor has these instructions.
         unsafe {
             [
                 suit::<0>(&x),
@@ -53,28 +53,28 @@ impl Registers<32> for Avx512 {
     }
     #[inline(always)]
     fn and(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: see above.
+        // SAFETY: `self` proves that the processor has these instructions.
         unsafe { _mm512_and_si512(a, b) }
     }
     #[inline(always)]
     fn or(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: see above.
+        // SAFETY: `self` proves that the processor has these instructions.
         unsafe { _mm512_or_si512(a, b) }
     }
     #[inline(always)]
     fn xor(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: see above.
+        // SAFETY: `self` proves that the processor has these instructions.
         unsafe { _mm512_xor_si512(a, b) }
     }
     #[inline(always)]
     fn columns_and_rows(self, suits: [__m512i; 4], ones: __m512i, twos: __m512i) -> [__m512i; 2] {
-        // SAFETY: see above.
+        // SAFETY: `self` proves that the processor has these instructions.
         unsafe { columns_and_rows(suits, ones, twos) }
     }
     #[inline(always)]
     fn store(self, columns: __m512i, rows: __m512i, places: &mut [u32; 32]) {
         let out = places.as_mut_ptr().cast::<__m512i>();
-        // SAFETY: see above; 32 places are two registers, and unaligned stores need no more.
+        // SAFETY: `self` proves that the processor has these instructions; 32 places are two registers, and unaligned stores need no more.
         unsafe {
             _mm512_storeu_si512(out, _mm512_unpacklo_epi16(columns, rows));
             _mm512_storeu_si512(out.add(1), _mm512_unpackhi_epi16(columns, rows));
@@ -82,7 +82,7 @@ impl Registers<32> for Avx512 {
     }
     #[inline(always)]
     fn any(self, a: __m512i) -> bool {
-        // SAFETY: see above.
+        // SAFETY: `self` proves that the processor has these instructions.
         unsafe { _mm512_test_epi64_mask(a, a) != 0 }
     }
 
@@ -91,7 +91,7 @@ impl Registers<32> for Avx512 {
     fn count(self, [clubs, diamonds, hearts, spades]: [__m512i; 4]) -> [__m512i; 3] {
         const XOR3: i32 = 0b1001_0110;
         const MAJORITY: i32 = 0b1110_1000;
-        // SAFETY: see above.
+        // SAFETY: `self` proves that the processor has these instructions.
         unsafe {
             let three_odd = _mm512_ternarylogic_epi64::<XOR3>(clubs, diamonds, hearts);
             let three_two = _mm512_ternarylogic_epi64::<MAJORITY>(clubs, diamonds, hearts);

@@ -29,7 +29,7 @@ impl Registers<8> for Neon {
     #[inline(always)]
     fn load(self, hands: &[CardSet; 8]) -> [uint16x8_t; 4] {
         let masks = hands.as_ptr().cast::<u16>();
-        // SAFETY: see above; 8 card sets are four registers of eight halves.
+        // SAFETY: `self` proves that the processor has these instructions; 8 card sets are four registers of eight halves.
         unsafe {
             [
                 vld1q_u16(masks),
@@ -41,22 +41,22 @@ impl Registers<8> for Neon {
     }
     #[inline(always)]
     fn suits(self, hands: [uint16x8_t; 4]) -> [uint16x8_t; 4] {
-        // SAFETY: see above.
+        // SAFETY: `self` proves that the processor has these instructions.
         unsafe { suits(hands) }
     }
     #[inline(always)]
     fn and(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
-        // SAFETY: see above.
+        // SAFETY: `self` proves that the processor has these instructions.
         unsafe { vandq_u16(a, b) }
     }
     #[inline(always)]
     fn or(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
-        // SAFETY: see above.
+        // SAFETY: `self` proves that the processor has these instructions.
         unsafe { vorrq_u16(a, b) }
     }
     #[inline(always)]
     fn xor(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
-        // SAFETY: see above.
+        // SAFETY: `self` proves that the processor has these instructions.
         unsafe { veorq_u16(a, b) }
     }
     #[inline(always)]
@@ -66,13 +66,13 @@ impl Registers<8> for Neon {
         ones: uint16x8_t,
         twos: uint16x8_t,
     ) -> [uint16x8_t; 2] {
-        // SAFETY: see above.
+        // SAFETY: `self` proves that the processor has these instructions.
         unsafe { columns_and_rows(suits, ones, twos) }
     }
     #[inline(always)]
     fn store(self, columns: uint16x8_t, rows: uint16x8_t, places: &mut [u32; 8]) {
         let out = places.as_mut_ptr().cast::<u16>();
-        // SAFETY: see above; 8 places are two registers of eight halves.
+        // SAFETY: `self` proves that the processor has these instructions; 8 places are two registers of eight halves.
         unsafe {
             vst1q_u16(out, vzip1q_u16(columns, rows));
             vst1q_u16(out.add(8), vzip2q_u16(columns, rows));
@@ -80,7 +80,7 @@ impl Registers<8> for Neon {
     }
     #[inline(always)]
     fn any(self, a: uint16x8_t) -> bool {
-        // SAFETY: see above.
+        // SAFETY: `self` proves that the processor has these instructions.
         unsafe { vmaxvq_u16(a) != 0 }
     }
 }

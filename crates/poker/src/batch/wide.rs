@@ -32,7 +32,7 @@ pub(super) trait Registers<const WIDTH: usize>: Copy {
     fn columns_and_rows(self, suits: [Self::V; 4], ones: Self::V, twos: Self::V) -> [Self::V; 2];
     /// Stores columns and rows, interleaved within 128 bits.
     fn store(self, columns: Self::V, rows: Self::V, places: &mut [u32; WIDTH]);
-    /// Whether any bit is set.
+    /// Returns whether any bit is set.
     fn any(self, a: Self::V) -> bool;
 
     /// Counts each rank over the four suits, as binary digits: ones, twos, fours.

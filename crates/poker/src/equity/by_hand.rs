@@ -3,6 +3,7 @@
 use cards::CardSet;
 
 use super::boards::{Board, Sweep};
+use super::outcome::ShareIntervals;
 use super::plan::Playable;
 use super::preflop::{BOARDS, Preflop, number};
 use super::threads::sum_in_parallel;
@@ -28,6 +29,8 @@ pub struct HandEquity {
     pub room: f64,
     /// The standard error of the equity; `None` if it is exact.
     pub standard_error: Option<f64>,
+    /// The 95 % intervals of equity, wins and ties; `None` if they are exact.
+    pub intervals: Option<ShareIntervals>,
 }
 
 /// Returns the equity of each playable hand of player `player` (from 0).
@@ -75,6 +78,7 @@ fn summary(hand: CardSet, weight: Weight, [wins, ties, all]: [u128; 3], boards: 
         tie_share: ties as f64 / total,
         room: all as f64 / boards,
         standard_error: None,
+        intervals: None,
     }
 }
 
@@ -157,6 +161,7 @@ fn one_by_one(
                 1.0
             },
             standard_error: own.standard_error,
+            intervals: own.intervals,
         });
     }
     if answers.is_empty() {

@@ -281,7 +281,7 @@ impl Prefix {
     }
 }
 
-/// The masks of thirteen bits with `count` of them set, ascending.
+/// Returns the masks of thirteen bits with `count` set bits, in ascending order.
 fn masks_of(count: u32) -> &'static [u16] {
     static MASKS: std::sync::OnceLock<[Vec<u16>; 6]> = std::sync::OnceLock::new();
     let all = MASKS.get_or_init(|| {
@@ -294,7 +294,7 @@ fn masks_of(count: u32) -> &'static [u16] {
     all.get(count as usize).map_or(&[], |masks| masks)
 }
 
-/// The players with the smallest rank, as bits.
+/// Returns the players with the smallest rank, as bits.
 #[inline(always)]
 pub(super) fn winners(ranks: &[i16]) -> usize {
     let best = ranks.iter().copied().min().unwrap_or(0);

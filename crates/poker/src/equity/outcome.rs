@@ -10,6 +10,9 @@ use super::plan::Algorithm;
 /// a pot or of half a pot is a whole number.
 pub(super) const POT: u128 = 5040;
 
+/// The confidence of all intervals of this crate.
+const CONFIDENCE: f64 = 0.95;
+
 /// The winners of a deal: a set of players for the pot, and one for the low half if there was a low hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Winners {
@@ -54,13 +57,13 @@ pub struct Decimal {
 }
 
 impl Decimal {
-    /// The number as floating point.
+    /// Returns the number as floating point.
     #[must_use]
     pub fn to_f64(self) -> f64 {
         self.count as f64 / self.unit as f64
     }
 
-    /// Whether it is a whole number.
+    /// Returns whether it is a whole number.
     #[must_use]
     pub fn is_whole(self) -> bool {
         self.count.is_multiple_of(self.unit)
@@ -118,26 +121,31 @@ pub struct Player {
     pub tie_share: f64,
     /// The standard error of the equity; `None` if it is exact.
     pub standard_error: Option<f64>,
-    /// The 95 % interval of the equity; `None` if it is exact.
-    interval: Option<(f64, f64)>,
+    /// The 95 % intervals of equity, wins and ties; `None` if they are exact.
+    pub intervals: Option<ShareIntervals>,
 }
 
 impl Player {
-    /// Returns half the width of the [interval](Self::confidence_interval); `None` if the equity is exact.
-    #[must_use]
-    pub fn within(&self) -> Option<f64> {
-        self.interval.map(|(low, high)| (high - low) / 2.0)
-    }
-
     /// Returns the interval that holds the true equity with a probability of 95 %; `None` if it is exact.
     #[must_use]
     pub fn confidence_interval(&self) -> Option<(f64, f64)> {
-        self.interval
+        self.intervals.map(|intervals| intervals.equity)
     }
 }
 
+/// The 95 % intervals of simulated shares, each with its lower and upper limit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ShareIntervals {
+    /// The interval of the share of the pot.
+    pub equity: (f64, f64),
+    /// The interval of the share of deals won alone.
+    pub win: (f64, f64),
+    /// The interval of the share of deals tied.
+    pub tie: (f64, f64),
+}
+
 impl Equity {
-    /// Whether all deals were counted.
+    /// Returns whether all deals were counted.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         self.algorithm != Algorithm::MonteCarlo
@@ -149,7 +157,7 @@ impl Equity {
         self.algorithm
     }
 
-    /// The weight of all deals; their number if all weights are one.
+    /// Returns the weight of all deals; their number if all weights are one.
     #[must_use]
     pub fn deals(&self) -> Decimal {
         Decimal {
@@ -158,7 +166,7 @@ impl Equity {
         }
     }
 
-    /// The weights of the deals by winners. Sets that never win are left out.
+    /// Returns the weights of the deals by winners. Sets that never win are left out.
     #[must_use]
     pub fn outcomes(&self) -> Vec<(Winners, Decimal)> {
         let decimal = |count| Decimal {
@@ -170,7 +178,8 @@ impl Equity {
             .collect()
     }
 
-    /// The weights of the deals by the winners of the pot or of its high half: bit i of the first number for player i.
+    /// Returns the weights of the deals by the winners of the pot or of its high half: bit i of the first number for
+    /// player i.
     #[must_use]
     pub fn by_winners(&self) -> Vec<(usize, Decimal)> {
         let mut sets = std::collections::BTreeMap::new();
@@ -222,12 +231,16 @@ impl Equity {
             win_share: wins as f64 / total,
             tie_share: ties as f64 / total,
             standard_error: (!self.is_exact()).then(|| standard_error(&self.outcomes, player)),
-            interval: (!self.is_exact()).then(|| interval(&self.outcomes, player)),
+            intervals: (!self.is_exact()).then(|| ShareIntervals {
+                equity: interval(&self.outcomes, player),
+                win: share(wins as f64, total, CONFIDENCE),
+                tie: share(ties as f64, total, CONFIDENCE),
+            }),
         }
     }
 }
 
-/// The mean share of the pot.
+/// Returns the mean share of the pot.
 fn mean(outcomes: &Outcomes, player: usize) -> f64 {
     let total: u128 = outcomes.iter().map(|(_, count)| count).sum();
     let exact = outcomes.iter().try_fold(0u128, |sum, (winners, count)| {
@@ -244,7 +257,7 @@ fn mean(outcomes: &Outcomes, player: usize) -> f64 {
     shares / (total as f64 * POT as f64)
 }
 
-/// The standard error of the mean, from the sample variance of the player's shares (which are 0,
+/// Returns the standard error of the mean, from the sample variance of the player's shares (which are 0,
 /// 1, or a fraction where the pot is split; treating them as wins and losses would be wrong).
 fn standard_error(outcomes: &Outcomes, player: usize) -> f64 {
     let total: u128 = outcomes.iter().map(|(_, count)| count).sum();
@@ -259,10 +272,9 @@ fn standard_error(outcomes: &Outcomes, player: usize) -> f64 {
     (deviations.sum::<f64>() / (total - 1) as f64 / total as f64).sqrt()
 }
 
-/// The interval of the mean share of the pot. A player who wins all or nothing has the interval of a proportion, which
-/// keeps its coverage for rare wins and few deals.
+/// Returns the interval of the mean share of the pot. A player who wins all or nothing has the interval of a
+/// proportion, which keeps its coverage for rare wins and few deals.
 fn interval(outcomes: &Outcomes, player: usize) -> (f64, f64) {
-    const CONFIDENCE: f64 = 0.95;
     let total: u128 = outcomes.iter().map(|(_, count)| count).sum();
     let shares = || outcomes.iter().map(|(winners, _)| winners.share(player));
     let mean = mean(outcomes, player);
@@ -279,7 +291,7 @@ fn interval(outcomes: &Outcomes, player: usize) -> (f64, f64) {
     sample.interval(CONFIDENCE).unwrap_or((0.0, 1.0))
 }
 
-/// The largest standard error of all players.
+/// Returns the largest standard error of all players.
 pub(super) fn largest_standard_error(outcomes: &Outcomes, players: usize) -> f64 {
     (0..players)
         .map(|player| standard_error(outcomes, player))

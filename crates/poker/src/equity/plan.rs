@@ -145,12 +145,12 @@ impl Playable {
         self.holdings.iter().map(list).collect()
     }
 
-    /// The sums of the ranges' weights.
+    /// Returns the sums of the ranges' weights.
     fn sums(&self) -> impl Iterator<Item = u128> {
         self.holdings.iter().map(Holding::sum)
     }
 
-    /// Whether the counts of all deals fit into 128 bits with room for shares.
+    /// Returns whether the counts of all deals fit into 128 bits with room for shares.
     fn fits(&self, boards: u64) -> bool {
         let sums = self.sums().try_fold(u128::from(boards), u128::checked_mul);
         self.unit.is_some() && sums.is_some_and(|all| all < u128::MAX / 2520)
@@ -220,7 +220,7 @@ pub(super) fn solve(query: &Query, options: &EquityOptions) -> Result<Equity, Eq
     })
 }
 
-/// Whether the table of match-ups before the flop has the answer.
+/// Returns whether the table of match-ups before the flop has the answer.
 fn has_table(query: &Query) -> bool {
     let nothing_known = query.board.is_empty() && query.dead.is_empty();
     query.game == Game::Holdem && query.players.len() == 2 && nothing_known

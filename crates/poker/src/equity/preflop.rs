@@ -129,7 +129,7 @@ pub(super) struct Preflop {
 }
 
 impl Preflop {
-    /// The table, unfolded on first use.
+    /// Returns the table, unfolded on first use.
     pub(super) fn table() -> &'static Preflop {
         static TABLE: OnceLock<Preflop> = OnceLock::new();
         TABLE.get_or_init(|| Preflop::unfold(EMBEDDED))
@@ -266,7 +266,7 @@ pub struct Order {
 }
 
 impl Order {
-    /// The kinds with their hands, best first.
+    /// Returns the kinds with their hands, best first.
     #[must_use]
     pub fn kinds(&self) -> &[Vec<CardSet>] {
         &self.kinds
@@ -352,7 +352,7 @@ fn to_unsigned(step: i32) -> u32 {
     (step << 1 ^ step >> 31) as u32
 }
 
-/// The inverse of [`to_unsigned`].
+/// Returns the inverse of [`to_unsigned`].
 fn from_unsigned(number: u32) -> i32 {
     (number >> 1) as i32 ^ -((number & 1) as i32)
 }

@@ -10,7 +10,7 @@ use crate::reference::SUIT_MASK;
 pub(super) struct SuitPermutation([u32; 4]);
 
 impl SuitPermutation {
-    /// All 24 permutations, the identity first.
+    /// Returns all 24 permutations, the identity first.
     pub(super) fn all() -> Vec<SuitPermutation> {
         let mut all = Vec::with_capacity(24);
         for code in 0..256u32 {
@@ -29,12 +29,12 @@ impl SuitPermutation {
         CardSet(suit(0) | suit(1) | suit(2) | suit(3))
     }
 
-    /// Whether the permutation keeps the set.
+    /// Returns whether the permutation keeps the set.
     pub(super) fn fixes(self, cards: CardSet) -> bool {
         self.apply(cards) == cards
     }
 
-    /// Whether the permutation keeps a range, sorted by hands, and its weights.
+    /// Returns whether the permutation keeps a range, sorted by hands, and its weights.
     pub(super) fn fixes_range(self, hands: &[(CardSet, Weight)]) -> bool {
         hands.iter().all(|&(hand, weight)| {
             let image = self.apply(hand);

@@ -51,7 +51,7 @@ impl DeuceToSevenRank {
             .then(|| HandRank((LAST - self.0 / 2) as u16))
     }
 
-    /// Whether the hand is a high card: no pair, straight or flush.
+    /// Returns whether the hand is a high card: no pair, straight or flush.
     #[must_use]
     pub fn is_no_pair(self) -> bool {
         // 6185 is A-K-Q-J-9, the best hand without a pair.

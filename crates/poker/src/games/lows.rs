@@ -34,7 +34,7 @@ pub(super) fn counts_ace_low(cards: CardSet) -> [u8; 13] {
     counts
 }
 
-/// The name of a rank with the ace at 0.
+/// Returns the name of a rank with the ace at 0.
 pub(super) fn name(rank: usize) -> char {
     NAMES[rank] as char
 }

@@ -14,7 +14,7 @@ use super::omaha;
 pub struct EightLow(u8);
 
 impl EightLow {
-    /// The ranks, ace in bit 0, eight in bit 7.
+    /// Returns the ranks, ace in bit 0, eight in bit 7.
     #[must_use]
     pub const fn ranks(self) -> u8 {
         self.0

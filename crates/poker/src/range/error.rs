@@ -20,7 +20,7 @@ impl RangeError {
         self.position
     }
 
-    /// The mistake.
+    /// Returns the mistake.
     #[must_use]
     pub fn problem(&self) -> &RangeProblem {
         &self.problem
@@ -75,7 +75,7 @@ pub enum RangeProblem {
 }
 
 impl RangeProblem {
-    /// Whether the mistake depends on the board.
+    /// Returns whether the mistake depends on the board.
     pub(super) fn is_of_the_board(&self) -> bool {
         matches!(
             self,

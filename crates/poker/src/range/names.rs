@@ -94,7 +94,7 @@ impl NamedRanges {
         Ok(names)
     }
 
-    /// Whether there are no names.
+    /// Returns whether there are no names.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ranges.is_empty()

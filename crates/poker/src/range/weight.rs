@@ -15,7 +15,7 @@ impl Weight {
     /// The largest weight.
     pub const LARGEST: Weight = Weight(1_000_000 * 1_000_000);
 
-    /// The weight in millionths.
+    /// Returns the weight in millionths.
     #[must_use]
     pub const fn millionths(self) -> u64 {
         self.0
@@ -28,7 +28,7 @@ impl Weight {
         Weight((product / 1_000_000).min(Weight::LARGEST.0.into()) as u64)
     }
 
-    /// Whether the hand is never played.
+    /// Returns whether the hand is never played.
     #[must_use]
     pub const fn is_zero(self) -> bool {
         self.0 == 0

@@ -85,14 +85,14 @@ impl MinimalHash {
         self.levels.len()
     }
 
-    /// The size of all levels in bits.
+    /// Returns the size of all levels in bits.
     #[must_use]
     pub fn bits(&self) -> usize {
         self.levels.iter().map(|level| 64 * level.words.len()).sum()
     }
 }
 
-/// The five cards of a suit (five to seven ranks) that make its best flush or straight flush.
+/// Returns the five cards of a suit (five to seven ranks) that make its best flush or straight flush.
 #[must_use]
 pub fn best_five_of_suit(suited: u16) -> u16 {
     const WHEEL: u16 = 0x100F;

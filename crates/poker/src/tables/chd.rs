@@ -22,7 +22,7 @@ pub fn plane_key(counts: &[u8; 13]) -> u64 {
     })
 }
 
-/// The plane keys of all rank multisets of `cards` cards.
+/// Returns the plane keys of all rank multisets of `cards` cards.
 #[must_use]
 pub fn plane_keys(cards: u8) -> Vec<u64> {
     let mut keys = Vec::new();
@@ -30,7 +30,7 @@ pub fn plane_keys(cards: u8) -> Vec<u64> {
     keys
 }
 
-/// The planes of a card mask as one key, by carry-save addition of the suits.
+/// Returns the planes of a card mask as one key, by carry-save addition of the suits.
 #[must_use]
 pub fn plane_key_of_mask(mask: u64) -> u64 {
     const RANKS: u64 = 0x1FFF;
@@ -109,14 +109,14 @@ impl PerfectHash {
         Some(displacements)
     }
 
-    /// The slot of a key.
+    /// Returns the slot of a key.
     #[must_use]
     pub fn slot(&self, key: u64) -> usize {
         let (bucket, place) = Self::split(self.multiplier, key);
         (place + usize::from(self.displacements[bucket])) & (Self::SLOTS - 1)
     }
 
-    /// The largest displacement in use.
+    /// Returns the largest displacement in use.
     #[must_use]
     pub fn largest_displacement(&self) -> u8 {
         self.displacements.iter().copied().max().unwrap_or(0)

@@ -26,7 +26,7 @@ pub fn key_of(counts: &[u8; 13]) -> u32 {
         .sum()
 }
 
-/// The keys of all rank multisets of `cards` cards, in enumeration order.
+/// Returns the keys of all rank multisets of `cards` cards, in enumeration order.
 #[must_use]
 pub fn keys(cards: u8) -> Vec<u32> {
     let mut keys = Vec::new();
@@ -86,7 +86,7 @@ impl Displacement {
         })
     }
 
-    /// The slot of a key.
+    /// Returns the slot of a key.
     #[must_use]
     pub fn slot(&self, key: u32) -> usize {
         let bucket = (key & ((1 << self.bits) - 1)) as usize;

@@ -95,7 +95,7 @@ impl Generated {
             .collect()
     }
 
-    /// The number of entries of each slot and product value table, for 5, 6 and 7 cards.
+    /// Returns the number of entries of each slot and product value table, for 5, 6 and 7 cards.
     #[must_use]
     pub fn value_counts(&self) -> [(usize, usize); 3] {
         std::array::from_fn(|i| (self.slots[i].1.len(), self.products[i].values.len()))

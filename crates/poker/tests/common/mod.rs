@@ -4,14 +4,14 @@
 use cards::CardSet;
 use poker::{Equity, Game, Query, Range, parse_cards};
 
-/// The rows of a vector file, without the header.
+/// Returns the rows of a vector file, without the header.
 pub fn vectors(name: &str) -> Vec<Vec<String>> {
     let path = format!("{}/tests/data/{name}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
     text.lines().skip(1).map(fields).collect()
 }
 
-/// The fields of a CSV line; quoted fields may contain commas.
+/// Returns the fields of a CSV line; quoted fields may contain commas.
 fn fields(line: &str) -> Vec<String> {
     let mut fields = vec![String::new()];
     let mut quoted = false;
@@ -40,7 +40,7 @@ impl Random {
         ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64
     }
 
-    /// A random hand of `size` cards from those in `deck`.
+    /// Returns a random hand of `size` cards from those in `deck`.
     pub fn hand_from(&mut self, deck: CardSet, size: usize) -> CardSet {
         let mut hand = CardSet::EMPTY;
         while hand.len() < size {
@@ -89,7 +89,7 @@ impl BestOfFives {
         self.rank[index + if suited { DIGITS } else { 0 }]
     }
 
-    /// The best rank among all fives of the cards, given highest first.
+    /// Returns the best rank among all fives of the cards, given highest first.
     pub fn best(&self, cards: &[u8]) -> u16 {
         let n = cards.len();
         let mut best = u16::MAX;
@@ -109,7 +109,7 @@ impl BestOfFives {
     }
 }
 
-/// The cards as 4 * rank + suit, highest first.
+/// Returns the cards as 4 * rank + suit, highest first.
 pub fn by_rank(hand: CardSet) -> Vec<u8> {
     let mut cards: Vec<u8> = hand
         .iter()
@@ -119,7 +119,7 @@ pub fn by_rank(hand: CardSet) -> Vec<u8> {
     cards
 }
 
-/// The card numbered 4 * rank + suit as a mask.
+/// Returns the card numbered 4 * rank + suit as a mask.
 pub fn mask_of(card: u8) -> u64 {
     1 << (13 * (card % 4) + card / 4)
 }

@@ -391,7 +391,8 @@ pub fn omaha_lows_by_high_card() -> [u64; 9] {
     by_high
 }
 
-/// Whether two of the player's ranks and three of the board's make five different ones, all among the `high` lowest.
+/// Returns whether two of the player's ranks and three of the board's make five different ones, all among the `high`
+/// lowest.
 fn has_low_up_to(own: u32, board: u32, high: usize) -> bool {
     let below = (1 << high) - 1;
     let (own, board) = (own & below, board & below);

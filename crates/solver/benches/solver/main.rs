@@ -209,7 +209,7 @@ impl Comparison {
         report(&format!("all leads, {}", strain.name()), &times);
     }
 
-    /// The slowest deals: how long the slowest one takes us and the others.
+    /// Measures the slowest deals: prints the longest time of this solver and of the others.
     fn worst(&mut self) {
         let [ours, oracle] = time_in_turns(
             &self.deals,

@@ -11,7 +11,7 @@ pub(crate) const FENCE: Cards = 0x2000_2000_2000_2000;
 /// The highest bit of every suit's sixteen.
 const HIGH: u64 = 0x8000_8000_8000_8000;
 
-/// All cards of a suit.
+/// Returns all cards of a suit.
 #[inline(always)]
 pub(crate) fn suit(suit: u32) -> Cards {
     TRUMPS << (16 * suit)

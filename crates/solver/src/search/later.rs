@@ -68,7 +68,7 @@ pub(crate) fn later_tricks<const NT: bool>(
     None
 }
 
-/// Both sides have trumps: counts the top ones, and trumps that become top ones later.
+/// Returns the trump tricks of the leading side if both sides have trumps: top trumps, and trumps that become top later.
 #[inline(always)]
 fn later_trumps(
     h: &Hands,
@@ -143,7 +143,8 @@ fn slow_trump(
     None
 }
 
-/// Both sides have trumps: each trump of a hand wins a trick, unless an opponent spends a higher one on it.
+/// Returns the trump tricks of the leading side if both sides have trumps: each trump of a hand wins a trick unless an
+/// opponent plays a higher one on it.
 #[inline(always)]
 fn natural_trumps(
     h: &Hands,
@@ -187,7 +188,8 @@ fn outlasting(mut hand: Cards, against: Cards, wanted: i32) -> Option<Cards> {
     None
 }
 
-/// The opponents have no trumps: counts the trumps of one leading hand, and the ruffs of the other in between.
+/// Returns the trump tricks of the leading side if the opponents have no trumps: the trumps of one hand, and the ruffs of
+/// the other hand between them.
 #[inline(always)]
 fn cross_ruff(h: &Hands) -> i32 {
     let (mine, partners) = (h.my_shape.len(0), h.partner_shape.len(0));

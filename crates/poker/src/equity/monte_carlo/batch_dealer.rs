@@ -18,7 +18,8 @@ use crate::{Game, HandRank, evaluate7_batch_with};
 /// Maximum number of batches of choices of hands in a block. Only ranges that almost exclude each other, and are too
 /// wide to be listed together, reach it.
 const MAX_BATCHES: usize = 200_000;
-/// Number of copies of each counter. Adding to one counter twice in a row would have to wait.
+/// Number of copies of each counter. Two additions in a row to one counter would be slower, because the second waits for
+/// the first.
 const COUNTERS: usize = 4;
 
 /// The buffers of one thread.

@@ -59,7 +59,7 @@ impl Choices {
         Some(joined)
     }
 
-    /// Whether one random word can choose by these weights.
+    /// Returns whether one random word can choose by these weights.
     fn can_be_drawn(&self) -> bool {
         let mut weights = self.weights.iter();
         let sum = weights.try_fold(0u128, |sum, &weight| sum.checked_add(weight));

@@ -184,7 +184,7 @@ on_every_path! {
     }
 }
 
-/// Whether [`deposit`] is one fast instruction on the path.
+/// Returns whether [`deposit`] is one fast instruction on the path.
 pub(super) fn can_deposit(path: Path) -> bool {
     path != Path::Portable && cpu::has_pdep() && cpu::pdep_is_fast()
 }
