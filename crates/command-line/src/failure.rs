@@ -51,6 +51,23 @@ impl Failure {
         Failure::runtime(format!("{}: {error}", path.shown()))
     }
 
+    /// Creates a failure for a file that cannot be opened or read. A missing file is an error on the command line.
+    pub fn file(path: &Path, error: &io::Error) -> Self {
+        let path = path.shown();
+        match error.kind() {
+            io::ErrorKind::NotFound => {
+                Failure::usage(format!("{path}: there is no file of this name"))
+            }
+            io::ErrorKind::IsADirectory => {
+                Failure::usage(format!("{path}: this is a folder, not a file"))
+            }
+            io::ErrorKind::PermissionDenied => {
+                Failure::usage(format!("{path}: you are not allowed to read this file"))
+            }
+            _ => Failure::runtime(format!("{path}: {error}")),
+        }
+    }
+
     /// Creates a failure for an error of writing to standard output.
     pub fn standard_output(error: io::Error) -> Self {
         match error.kind() {

@@ -17,6 +17,21 @@ pub type Boards = Box<dyn Iterator<Item = Result<Board, Problem>> + Send>;
 /// # Errors
 /// If the argument is neither a readable file nor a deal.
 pub fn open(given: &Path) -> Result<Boards, Failure> {
+    open_reader(given, |reader| Box::new(reader))
+}
+
+/// As [`open`]; the boards of a PBN file also have the text of their games.
+///
+/// # Errors
+/// As for [`open`].
+pub fn open_with_source(given: &Path) -> Result<Boards, Failure> {
+    open_reader(given, |reader| Box::new(reader.keeping_source()))
+}
+
+fn open_reader(
+    given: &Path,
+    boards: impl FnOnce(Reader<Box<dyn Read + Send>>) -> Boards,
+) -> Result<Boards, Failure> {
     let input: Box<dyn Read + Send> = if given.as_os_str() == "-" {
         Box::new(io::stdin())
     } else {
@@ -25,17 +40,17 @@ pub fn open(given: &Path) -> Result<Boards, Failure> {
             Err(error) => return on_command_line(given, &error),
         }
     };
-    let reader = Reader::new(input).map_err(|error| Failure::at(given, error))?;
-    Ok(Box::new(reader))
+    let reader = Reader::new(input).map_err(|error| Failure::file(given, &error))?;
+    Ok(boards(reader))
 }
 
 fn on_command_line(given: &Path, error: &io::Error) -> Result<Boards, Failure> {
     let text = given.to_string_lossy();
     match text.parse::<Deal>() {
-        Ok(deal) => Ok(Box::new(std::iter::once(Ok(Board::duplicate(&deal, 1))))),
+        Ok(deal) => Ok(Box::new(std::iter::once(Ok(Board::of(&deal))))),
         // A text with eight or more dots is certainly meant as a deal, so report what is wrong with it.
         Err(wrong) if text.matches('.').count() >= 8 => Err(Failure::at(given, wrong)),
-        Err(_) => Err(Failure::at(given, error)),
+        Err(_) => Err(Failure::file(given, error)),
     }
 }
 

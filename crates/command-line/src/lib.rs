@@ -39,7 +39,7 @@ pub fn choose_processor_path() -> Result<(), failure::Failure> {
     path.choose().map_err(|error| wrong(&error))
 }
 
-/// The name of a program without its folder: what links are told apart by.
+/// Returns the name of a program without its folder. Links to one program differ in this name.
 pub fn program_name(program: &std::ffi::OsStr) -> String {
     std::path::Path::new(program)
         .file_name()

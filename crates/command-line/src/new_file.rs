@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use tempfile::{Builder, NamedTempFile, TempPath};
@@ -16,6 +17,29 @@ const SUFFIX: &str = ".part";
 
 /// Minimum age of a temporary file before it is removed. Another process may not have locked a younger one yet.
 const MIN_AGE: Duration = Duration::from_secs(60);
+
+/// Whether existing files may not be replaced by outputs of commands.
+static PROTECTS_EXISTING: AtomicBool = AtomicBool::new(false);
+
+/// Protects existing files: from now on [`check_output`] refuses them.
+pub fn protect_existing() {
+    PROTECTS_EXISTING.store(true, Ordering::Relaxed);
+}
+
+/// Checks that an output of a command would not replace a file. Standard output (`-`), pipes and devices are no files.
+///
+/// # Errors
+/// If the file exists and is protected.
+pub fn check_output(path: &Path) -> Result<(), Failure> {
+    let exists = std::fs::metadata(path).is_ok_and(|data| data.is_file());
+    match exists && path.as_os_str() != "-" && PROTECTS_EXISTING.load(Ordering::Relaxed) {
+        true => Err(Failure::usage(format!(
+            "{}: the file exists; --force replaces it",
+            path.shown()
+        ))),
+        false => Ok(()),
+    }
+}
 
 /// A file that is written under a temporary name in the same folder and renamed when it is complete. Until then, and
 /// after any interruption, an existing file of that name stays as it was.
@@ -49,6 +73,15 @@ impl NewFile {
     /// If the file cannot be created.
     pub fn create(path: &Path) -> Result<NewFile, Failure> {
         NewFile::with_mode(path, 0o666)
+    }
+
+    /// As [`Self::create`]. If the user did not allow it ([`protect_existing`]), an existing file is not replaced.
+    ///
+    /// # Errors
+    /// If the file exists and is protected, or cannot be created.
+    pub fn output(path: &Path) -> Result<NewFile, Failure> {
+        check_output(path)?;
+        NewFile::create(path)
     }
 
     /// As [`Self::create`], for a secret: no other user can read the file at any time, and an existing file is never

@@ -45,11 +45,19 @@ impl Line {
     }
 }
 
-impl Drop for Line {
-    fn drop(&mut self) {
+impl Line {
+    /// Removes the line from the terminal.
+    fn remove(&mut self) {
         if self.shown {
+            self.shown = false;
             let _ = io::stderr().write_all(b"\r\x1b[K");
         }
+    }
+}
+
+impl Drop for Line {
+    fn drop(&mut self) {
+        self.remove();
     }
 }
 
@@ -205,6 +213,11 @@ impl RunProgress {
             limit,
             line,
         })
+    }
+
+    /// Removes the line. It appears again at the next update.
+    pub fn remove(&mut self) {
+        self.line.remove();
     }
 
     /// Updates the line.

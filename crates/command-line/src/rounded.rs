@@ -1,6 +1,6 @@
 //! Numbers with as many digits as are known.
 
-/// A number with two digits of its uncertainty; six digits where there is none.
+/// Returns a number with two digits of its uncertainty, or with six digits if the uncertainty is 0.
 #[must_use]
 pub fn rounded(value: f64, uncertainty: f64) -> String {
     if value == 0.0 {

@@ -67,6 +67,9 @@ pub fn failure(error: Error) -> Failure {
             Failure::Reported { status: RUNTIME }
         }
         Error::Conflict(conflict) => Failure::usage(conflict),
+        Error::UnknownMetric { .. } => Failure::runtime(format!(
+            "{error}; `croupier metrics` lists those there are, and -U asks one of your own"
+        )),
         other => Failure::runtime(other),
     }
 }

@@ -16,7 +16,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         out.write_all(bytes)?;
         return Ok(out.flush()?);
     }
-    let mut file = NewFile::create(path)?;
+    let mut file = NewFile::output(path)?;
     file.write_all(bytes)?;
     file.finish().map(drop)
 }

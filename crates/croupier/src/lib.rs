@@ -109,6 +109,25 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Plans for declarer
+//!
+//! ```
+//! # #[cfg(feature = "declarer")] {
+//! use croupier::{
+//!     ExecutionOptions, LayoutSource, PlanOptions, PlayQuestion, UniformLayouts, parse_hand, rank_plays,
+//! };
+//!
+//! let (south, north) = (parse_hand("KQT982.A5.K32.A2")?, parse_hand("AJ43.432.A54.K43")?);
+//! let mut question = PlayQuestion::new("4S-S".parse()?, south, north)?;
+//! question.play("HK".parse()?)?;
+//! let options = PlanOptions { worlds: 10, ..PlanOptions::default() };
+//! let layouts = UniformLayouts::new(1).layouts(&question, options.layouts_needed(&question))?;
+//! let plan = rank_plays(&question, &layouts, &options, ExecutionOptions::default())?;
+//! println!("{}: {:.0} %", plan.plays[0].cards, 100.0 * plan.plays[0].made.value);
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Poker
 //!
 //! ```
@@ -140,6 +159,7 @@
 //! | `records` | hand records, practice hands and labels as PDF |
 //! | `scenarios` | the bundled scripts of `scenarios/` |
 //! | `suits` | suit combinations: exact chances and lines of play |
+//! | `declarer` | declarer play without sight of the defenders' cards: plans and playouts |
 //! | `bidding` | auctions, bidding robots, and the hands that an auction shows |
 //! | `full` | all of these |
 //!
@@ -157,6 +177,8 @@
 pub use bidding;
 pub use cards;
 pub use cpu;
+#[cfg(feature = "declarer")]
+pub use declarer;
 #[cfg(feature = "scripts")]
 pub use engine;
 #[cfg(feature = "formats")]
@@ -213,6 +235,11 @@ pub use bidding::{
     External as ExternalRobot, Reading as AuctionReading, Robot, RobotError,
     Setting as BiddingSetting, System as BiddingSystem, Table as BiddingTable,
 };
+#[cfg(feature = "declarer")]
+pub use declarer::{
+    LayoutSource, Plan as PlayPlan, PlanOptions, PlayQuestion, PlayoutOptions, Playouts,
+    RankedPlay, ScriptLayouts, UniformLayouts, play_out, rank_plays,
+};
 #[cfg(feature = "scripts")]
 pub use engine::Chances as Probability;
 #[cfg(feature = "formats")]
@@ -234,9 +261,10 @@ pub use script::plan::Plan;
 pub use session::{
     BundledImports, Chances, Collected, Column, ConditionTester, Conflict, DealExplanation,
     DefaultSettings, Diagnostic, Ended, Error, Explanation, FileLoader, FolderImports, Frequency,
-    Frequency2, HandTypes, Job, JobScript, JobSpec, KeptDeal, LevelError, Loader, Mode, Moments,
-    NoDeals, Notice, Origin, Outcome, PartError, Partial, ProducedDeal, Progress, Run, SamplerUse,
-    ScriptText, Session, Settings, Sink, Supply, Table, TableData, UserMetrics,
+    Frequency2, HandTypes, Job, JobScript, JobSpec, KeptDeal, LevelError, LoadError, Loader, Mode,
+    Moments, NoDeals, Notice, Origin, Outcome, PartError, Partial, PreciseAverage, PrecisionResult,
+    ProducedDeal, Progress, Run, SamplerUse, ScriptText, Session, Settings, Sink, SourceError,
+    Supply, SupplyError, Table, TableData, UserMetrics,
 };
 #[cfg(feature = "solver")]
 pub use solver::{

@@ -33,10 +33,12 @@ pub const PROBABILITY_SAMPLES: u64 = 1_000_000;
 pub fn probability(condition: impl Into<Job>) -> Result<engine::Chances, Error> {
     let job: Job = condition.into();
     let usual = DefaultSettings {
-        seed: job.spec().usual.seed.or(Some(1)),
-        ..job.spec().usual
+        seed: job.spec().defaults.seed.or(Some(1)),
+        ..job.spec().defaults
     };
-    job.usual(usual).prepare()?.probability(PROBABILITY_SAMPLES)
+    job.defaults(usual)
+        .prepare()?
+        .probability(PROBABILITY_SAMPLES)
 }
 
 /// Returns the double-dummy tricks of all declarers in all strains, solved on this thread.

@@ -183,3 +183,69 @@ fn crates_that_are_there_twice_are_known() {
         );
     }
 }
+
+/// The path of a printed deal through the code stays short enough to be read.
+#[test]
+fn the_walk_from_a_command_line_to_output_has_at_most_25_files() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let text = fs::read_to_string(root.join("docs/ARCHITECTURE.md")).unwrap();
+    let section = text.split("## From a command line to output").nth(1);
+    let section = section.unwrap().split("\n## ").next().unwrap();
+    let rows = section.lines().filter(|line| line.starts_with("| "));
+    let files: Vec<&str> = rows
+        .flat_map(|row| row.split('`'))
+        .filter(|word| word.ends_with(".rs"))
+        .collect();
+    assert!((15..=25).contains(&files.len()), "{} files", files.len());
+    for file in files {
+        let (name, path) = file.split_once('/').unwrap();
+        let path = root.join("crates").join(name).join("src").join(path);
+        assert!(path.is_file(), "{} is no file", path.display());
+    }
+}
+
+/// Returns the text of every Rust file below a folder, with its path.
+fn sources(folder: &Path, found: &mut Vec<(String, String)>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            let text = fs::read_to_string(&path).unwrap();
+            found.push((path.display().to_string(), text));
+        }
+    }
+}
+
+/// Callers of a library get errors with a type and a cause. A text alone has neither.
+#[test]
+fn public_functions_of_libraries_return_no_text_as_an_error() {
+    const PROGRAMS: [&str; 7] = [
+        "programs",
+        "dealer",
+        "command-line",
+        "python",
+        "serve",
+        "wasm",
+        "surfaces",
+    ];
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut files = Vec::new();
+    for entry in fs::read_dir(root).unwrap() {
+        let folder = entry.unwrap().path();
+        let name = folder.file_name().unwrap().to_string_lossy().into_owned();
+        if !PROGRAMS.contains(&name.as_str()) && folder.join("src").is_dir() {
+            sources(&folder.join("src"), &mut files);
+        }
+    }
+    assert!(files.len() > 300, "{} files", files.len());
+    for (path, text) in files {
+        for function in text.split("pub fn ").skip(1) {
+            let end = function.find('{').unwrap_or(function.len());
+            let signature = &function[..end];
+            let returned = signature.split("->").last().unwrap_or_default();
+            let is_text = returned.contains("Result<") && returned.contains(", String>");
+            assert!(!is_text, "{path}: pub fn {signature}");
+        }
+    }
+}

@@ -47,3 +47,39 @@ fn the_table_of_file_formats_is_the_registry() {
         expected.join("\n")
     );
 }
+
+fn document(path: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    fs::read_to_string(root.join(path)).unwrap()
+}
+
+#[cfg(feature = "scripts")]
+#[test]
+fn the_table_of_dialects_is_the_registry() {
+    let text = document("docs/dealer.md");
+    let (_, rest) = text.split_once("| switch | what you get |\n").unwrap();
+    let rows: Vec<&str> = rest
+        .lines()
+        .skip(2)
+        .take_while(|line| line.starts_with('|'))
+        .collect();
+    let described = &croupier::script::DIALECTS[1..];
+    assert_eq!(rows.len(), described.len());
+    for row in described {
+        let switch = format!("| `--compat {}`", row.name);
+        let found = rows.iter().any(|line| line.starts_with(&switch));
+        assert!(found, "docs/dealer.md has no row {switch}");
+    }
+}
+
+#[cfg(feature = "poker")]
+#[test]
+fn every_poker_game_is_described_for_users() {
+    for path in ["docs/poker.md", "python/src/croupier/poker.py"] {
+        let text = document(path);
+        for game in croupier::poker::GAMES {
+            let name = format!("`{}`", game.name);
+            assert!(text.contains(&name), "{path} does not mention {name}");
+        }
+    }
+}

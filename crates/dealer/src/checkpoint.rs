@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 use croupier::session::{PartState, Partial, ResumablePart, Session};
 use same_file::Handle;
 
+use super::command_line::{CommandLine, PartFile, Shard};
 use super::part;
-use super::request::{Request, Shard};
 use super::words;
 use crate::failure::{Failure, ShownPath};
 use crate::interrupt::Interrupt;
@@ -113,16 +113,17 @@ pub enum CheckpointOutcome {
 /// # Errors
 /// If the run cannot be divided, the file belongs to another run or cannot be written, or the run fails.
 pub fn run(
-    request: &Request,
+    line: &CommandLine,
     session: &Session,
-    (path, every): (&Path, Duration),
+    (file, every): (&PartFile, Duration),
     interrupt: &Interrupt,
 ) -> Result<CheckpointOutcome, Failure> {
-    let shard = request.shard.unwrap_or(Shard { part: 1, parts: 1 });
-    let (range, shows) = part::cut(request, session, shard)?;
-    let failure = |error| words::failure(request.mode, error);
+    let path = file.path.as_path();
+    let shard = file.shard.unwrap_or(Shard { part: 1, parts: 1 });
+    let (range, shows) = part::cut(line, session, shard)?;
+    let failure = |error| words::failure(line.dialect(), error);
     let begun = || session.start_part(range.clone(), shows).map_err(failure);
-    let (mut file, done) = Checkpoint::open(path, || bytes(&begun()?.partial()))?;
+    let (mut checkpoint, done) = Checkpoint::open(path, || bytes(&begun()?.partial()))?;
     let mut growing = match done {
         None => begun()?,
         Some(done) => {
@@ -142,19 +143,17 @@ pub fn run(
             progress.generated, progress.produced
         );
     }
-    let growth = advance(&mut growing, &mut file, every).map_err(|error| match error {
+    let growth = advance(&mut growing, &mut checkpoint, every).map_err(|error| match error {
         CheckpointError::Failed(error) => failure(error),
         CheckpointError::Unwritten(failure) => failure,
     })?;
     let partial = growing.partial();
-    file.save(&partial)?;
+    checkpoint.save(&partial)?;
     match growth {
-        PartState::Whole if request.shard.is_some() => {
-            Ok(CheckpointOutcome::Saved(ExitCode::SUCCESS))
-        }
+        PartState::Whole if file.shard.is_some() => Ok(CheckpointOutcome::Saved(ExitCode::SUCCESS)),
         PartState::Whole => Ok(CheckpointOutcome::Complete(Box::new(partial))),
         _ => {
-            request.time_is_up();
+            line.time_is_up();
             let progress = growing.progress();
             let _ = writeln!(
                 io::stderr(),

@@ -1,6 +1,7 @@
 //! Switches of the two classic programs: a table of letters for each, and the meaning of each letter.
 
 use std::ffi::{OsStr, OsString};
+use std::time::Duration;
 
 use clap::{CommandFactory, Parser};
 use croupier::cards::{Seat, Vulnerability};
@@ -8,9 +9,9 @@ use croupier::script::plan::Mode;
 use croupier::shuffle::Swap;
 use croupier::shuffle::legacy::seed_from_text;
 
+use super::command_line::CommandLine;
 use super::getopt::{Item, Letters, leading_integer, scan};
-use super::native::{self, Cli};
-use super::request::Request;
+use super::native::{self, CALL_COUNTS_LEVEL, Cli};
 
 /// Letters of v1. Its 64-bit build cannot read the library of `-l`.
 const V1: Letters = Letters("023ehuvmqp:g:s:t:l:V");
@@ -55,8 +56,8 @@ impl Exit {
     }
 }
 
-/// A request and the warnings for standard error, or the output of a command line that requests no run.
-pub type ParseResult = Result<(Request, String), Box<Exit>>;
+/// The command line and the warnings for standard error, or the output of a command line that requests no run.
+pub type ParseResult = Result<(CommandLine, String), Box<Exit>>;
 
 /// Parses a command line of v1 or v2.
 pub fn read(program: &str, words: &[OsString], mode: Mode) -> ParseResult {
@@ -75,7 +76,7 @@ pub fn read(program: &str, words: &[OsString], mode: Mode) -> ParseResult {
     let items = scan(words, letters, takes_value);
     let mut reader = Classic {
         program,
-        request: long_switches(&items, mode)?,
+        line: long_switches(&items, mode)?,
         warnings: String::new(),
         help: false,
     };
@@ -86,7 +87,7 @@ pub fn read(program: &str, words: &[OsString], mode: Mode) -> ParseResult {
 }
 
 /// Parses the long switches, which are those of the native dialect. The classic programs have none.
-fn long_switches(items: &[Item], mode: Mode) -> Result<Request, Box<Exit>> {
+fn long_switches(items: &[Item], mode: Mode) -> Result<CommandLine, Box<Exit>> {
     let mut words = vec![OsString::from("dealer")];
     for item in items {
         if let Item::Long(name, value) = item {
@@ -109,27 +110,27 @@ fn long_switches(items: &[Item], mode: Mode) -> Result<Request, Box<Exit>> {
             "dealer: --tournament deals by our own generator and not by that of a classic program; leave --compat out\n".to_owned(),
         ));
     }
-    cli.into_request(mode)
+    cli.into_command_line(mode)
         .map_err(|message| refused(format!("dealer: {message}\n")))
 }
 
 struct Classic<'a> {
     program: &'a str,
-    request: Request,
+    line: CommandLine,
     warnings: String,
     help: bool,
 }
 
 impl Classic<'_> {
     fn is_v1(&self) -> bool {
-        self.request.mode.is_v1()
+        self.line.dialect().is_v1()
     }
 
     fn item(&mut self, item: Item) -> Result<(), Box<Exit>> {
         match item {
             Item::Long(..) => Ok(()),
             Item::Word(word) => {
-                self.request.scripts.push(word);
+                self.line.inputs.scripts.push(word);
                 Ok(())
             }
             Item::Unknown(letter) => {
@@ -156,18 +157,18 @@ impl Classic<'_> {
     /// Handles switches that both programs share. Returns `false` for any other switch.
     fn common(&mut self, letter: u8, argument: &OsStr) -> Result<bool, Box<Exit>> {
         let seed_overflow = self.seed_overflow();
-        let request = &mut self.request;
+        let (job, output) = (&mut self.line.job, &mut self.line.output);
         // The programs store these numbers in 32 bits.
         let number = i64::from(leading_integer(argument) as i32);
         match letter {
-            b'p' => request.produce = Some(number),
-            b'g' => request.generate = Some(number),
+            b'p' => job.produce = Some(number),
+            b'g' => job.generate = Some(number),
             b's' => {
                 let seed = seed_from_text(&argument.to_string_lossy());
-                request.seed = Some(seed.map_err(|_| Box::new(Exit::err(seed_overflow, FATAL)))?);
+                job.seed = Some(seed.map_err(|_| Box::new(Exit::err(seed_overflow, FATAL)))?);
             }
-            b'v' => request.statistics = !request.statistics,
-            b'q' => request.quiet_pbn = !request.quiet_pbn,
+            b'v' => output.statistics = !output.statistics,
+            b'q' => output.pbn = !output.pbn,
             _ => return Ok(false),
         }
         Ok(true)
@@ -183,16 +184,17 @@ impl Classic<'_> {
     }
 
     fn v1(&mut self, letter: u8, argument: &OsStr) -> Result<(), Box<Exit>> {
-        let request = &mut self.request;
+        let line = &mut self.line;
         match letter {
-            b'm' => request.meter = !request.meter,
-            b'0' => request.swap = Swap::Off,
-            b'2' => request.swap = Swap::Two,
-            b'3' => request.swap = Swap::Three,
+            b'm' => line.output.meter = !line.output.meter,
+            b'0' => line.job.swap = Swap::Off,
+            b'2' => line.job.swap = Swap::Two,
+            b'3' => line.job.swap = Swap::Three,
             b't' => {
-                request.time_limit = u64::try_from(leading_integer(argument))
+                line.execution.time_limit = u64::try_from(leading_integer(argument))
                     .ok()
                     .filter(|&seconds| seconds > 0)
+                    .map(Duration::from_secs)
             }
             b'l' => {
                 return Err(Box::new(Exit::err(
@@ -216,51 +218,46 @@ impl Classic<'_> {
     fn v2(&mut self, letter: u8, argument: OsString) -> Result<(), Box<Exit>> {
         let text = argument.to_string_lossy().into_owned();
         let number = leading_integer(&argument);
-        let request = &mut self.request;
+        let line = &mut self.line;
+        let (job, output, inputs) = (&mut line.job, &mut line.output, &mut line.inputs);
         match letter {
-            b'm' => request.meter = true,
+            b'm' => output.meter = true,
             b'h' => self.help = true,
             b'V' => return Err(Box::new(Exit::out(version(), 0))),
             b'x' => {
-                request.swap = Swap::from_switch(number.max(0))
+                job.swap = Swap::from_switch(number.max(0))
                     .map_err(|error| Box::new(Exit::err(format!("-x: {error}\n"), FATAL)))?;
             }
-            b'T' => request.title = Some(cut(argument.as_encoded_bytes(), TITLE_BYTES)),
+            b'T' => job.title = Some(cut(argument.as_encoded_bytes(), TITLE_BYTES).into()),
             b'N' | b'E' | b'S' | b'W' => {
                 let seat = Seat::from_letter(char::from(letter)).unwrap_or(Seat::North);
-                request.predeal.retain(|(other, _)| *other != seat);
                 let cards = cut(argument.as_encoded_bytes(), PREDEAL_BYTES);
-                request
-                    .predeal
-                    .push((seat, String::from_utf8_lossy(&cards).into_owned()));
+                job.predeal[seat] = Some(String::from_utf8_lossy(&cards).into_owned());
             }
-            b'C' => request.csv = Some(native::side_file(&argument, b"w")),
-            b'X' => request.export = Some(argument.into()),
-            b'Z' => request.zrd = Some(native::side_file(&argument, b"wNn")),
-            b'l' => request.dl52 = Some(native::side_file(&argument, b"wNn")),
-            b'L' => request.library = Some(argument.into()),
-            b'M' => {
-                request.table_mode = if matches!(number, 1 | 2) {
-                    number == 2
-                } else {
-                    request.table_mode
-                }
-            }
+            b'C' => output.csv = Some(native::side_file(&argument, b"w")),
+            b'X' => output.export = Some(argument.into()),
+            b'Z' => output.zrd = Some(native::side_file(&argument, b"wNn")),
+            b'l' => output.dl52 = Some(native::side_file(&argument, b"wNn")),
+            b'L' => inputs.library = Some(argument.into()),
+            b'M' if matches!(number, 1 | 2) => line.v2.table_mode = number == 2,
             b'P' => self.par_vulnerability(number),
             b'R' => self.threads(number),
             b'O' => {
-                request.opener = Some(
+                job.opener = Some(
                     text.chars()
                         .next()
                         .and_then(Seat::from_letter)
                         .unwrap_or(Seat::West),
                 )
             }
-            b'U' => request.user_program = Some(argument.into()),
-            b'D' => request.debug = native::debug_levels(&text),
+            b'U' => inputs.user_program = Some(argument.into()),
+            b'D' => {
+                line.v2.debug = native::debug_levels(&text);
+                output.call_counts = line.v2.debug.0 >= CALL_COUNTS_LEVEL;
+            }
             b'0'..=b'9' => {
                 let value = cut(argument.as_encoded_bytes(), VARIABLE_BYTES);
-                request.variables[usize::from(letter - b'0')] =
+                job.variables[usize::from(letter - b'0')] =
                     Some(String::from_utf8_lossy(&value).into_owned());
             }
             _ => {}
@@ -276,7 +273,7 @@ impl Classic<'_> {
             self.warnings
                 .push_str("Invalid Vulnerability -- Setting to Nobody Vul \n");
         }
-        self.request.par_vulnerability = chosen.copied();
+        self.line.job.par_vulnerability = chosen.copied();
     }
 
     fn threads(&mut self, number: i64) {
@@ -292,7 +289,7 @@ impl Classic<'_> {
         } else {
             number.max(0)
         };
-        self.request.threads = threads as usize;
+        self.line.execution.threads = threads as usize;
     }
 
     fn wrong_switch(&self, complaint: String) -> Box<Exit> {
@@ -326,16 +323,16 @@ impl Classic<'_> {
             )));
         }
         // A second file name is accepted and ignored.
-        if self.request.scripts.len() > 2 {
+        if self.line.inputs.scripts.len() > 2 {
             return Err(Box::new(Exit::err(self.usage(), FATAL)));
         }
-        self.request.scripts.truncate(1);
+        self.line.inputs.scripts.truncate(1);
         if !self.warnings.is_empty() {
             self.warnings.push_str(
                 "***** Non Fatal error in get_options. Continuing with assumptions .... *******\n",
             );
         }
-        Ok((self.request, self.warnings))
+        Ok((self.line, self.warnings))
     }
 }
 
@@ -349,11 +346,6 @@ fn version() -> String {
         Cli::command().render_version().trim(),
         "A successor of dealer and DealerV2, in a compatibility mode."
     )
-}
-
-/// Returns the bytes of a switch value as it was typed.
-pub fn bytes_of(text: &OsStr) -> Vec<u8> {
-    text.as_encoded_bytes().to_vec()
 }
 
 #[cfg(test)]
@@ -397,31 +389,31 @@ mod tests {
     fn a_letter_has_different_meanings_in_the_dialects() {
         let (v1, _) = read_line(Mode::V1, "-2 -s5 file").unwrap();
         assert_eq!(
-            (v1.swap, v1.seed, v1.scripts),
+            (v1.job.swap, v1.job.seed, v1.inputs.scripts),
             (Swap::Two, Some(5), vec!["file".into()])
         );
         let (v2, _) = read_line(Mode::V2, "-2 -s5 file").unwrap();
         assert_eq!(
-            (v2.swap, v2.seed, v2.variables[2].as_deref()),
+            (v2.job.swap, v2.job.seed, v2.job.variables[2].as_deref()),
             (Swap::Off, None, Some("-s5"))
         );
         let (meter, _) = read_line(Mode::V1, "-mm").unwrap();
-        assert!(!meter.meter);
+        assert!(!meter.output.meter);
         let (meter, _) = read_line(Mode::V2, "-mm").unwrap();
-        assert!(meter.meter);
+        assert!(meter.output.meter);
     }
 
     #[test]
     fn long_switches_work_in_every_dialect() {
-        let (request, _) = read_line(Mode::V1, "-p 3 --threads 2 --input-deals=x.pbn f").unwrap();
-        assert_eq!((request.threads, request.produce), (2, Some(3)));
-        assert_eq!(request.input_deals.unwrap().to_str(), Some("x.pbn"));
+        let (line, _) = read_line(Mode::V1, "-p 3 --threads 2 --input-deals=x.pbn f").unwrap();
+        assert_eq!((line.execution.threads, line.job.produce), (2, Some(3)));
+        assert_eq!(line.inputs.deals.unwrap().to_str(), Some("x.pbn"));
         assert_eq!(status(Mode::V1, "--nonsense"), Some((255, false)));
     }
 
     #[test]
     fn numbers_are_read_as_32_bits() {
-        let (request, _) = read_line(Mode::V1, "-p 4294967299 -g 12x").unwrap();
-        assert_eq!((request.produce, request.generate), (Some(3), Some(12)));
+        let (line, _) = read_line(Mode::V1, "-p 4294967299 -g 12x").unwrap();
+        assert_eq!((line.job.produce, line.job.generate), (Some(3), Some(12)));
     }
 }

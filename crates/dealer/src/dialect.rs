@@ -2,25 +2,8 @@
 
 use std::ffi::{OsStr, OsString};
 
+use croupier::script::dialect::{self, DIALECTS, Dialect};
 use croupier::script::plan::Mode;
-
-/// Dialect of the command line and the script.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Dialect {
-    /// Language, deals and page layout.
-    pub mode: Mode,
-    /// Whether operator precedence and switches are those of dealer3. Requires the native mode.
-    pub dealer3: bool,
-}
-
-impl From<Mode> for Dialect {
-    fn from(mode: Mode) -> Dialect {
-        Dialect {
-            mode,
-            dealer3: false,
-        }
-    }
-}
 
 /// Environment variable that selects a dialect when no switch does.
 pub const VARIABLE: &str = "CROUPIER_COMPAT";
@@ -47,7 +30,7 @@ pub fn choose(
             "--compat" => {
                 words.remove(at);
                 if at == words.len() {
-                    return Err("--compat needs v1, exe, v2 or dealer3".into());
+                    return Err(format!("--compat needs {}", dialect::names()));
                 }
                 return named(&words.remove(at).to_string_lossy(), "--compat");
             }
@@ -63,34 +46,22 @@ pub fn choose(
     if let Some(name) = environment.filter(|name| !name.is_empty()) {
         return named(&name.to_string_lossy(), VARIABLE);
     }
-    let mode = match command_line::program_name(program).as_str() {
-        "dealerv1" => Mode::V1,
-        "dealerv2" => Mode::V2,
-        _ => Mode::Native,
-    };
-    Ok(mode.into())
+    let program = crate::shared::program_name(program);
+    let linked = DIALECTS
+        .iter()
+        .find(|row| row.link == Some(program.as_str()));
+    Ok(linked.map_or_else(Dialect::default, |row| row.dialect))
 }
 
 /// Whether `name` is a name of this program: `dealer`, or that of a link which chooses a dialect.
 #[must_use]
 pub fn is_program_name(name: &str) -> bool {
-    matches!(name, "dealer" | "dealerv1" | "dealerv2")
+    name == "dealer" || DIALECTS.iter().any(|row| row.link == Some(name))
 }
 
 fn named(name: &str, where_from: &str) -> Result<Dialect, String> {
-    match name {
-        "v1" => Ok(Mode::V1.into()),
-        "exe" => Ok(Mode::Exe.into()),
-        "v2" => Ok(Mode::V2.into()),
-        "native" => Ok(Mode::Native.into()),
-        "dealer3" => Ok(Dialect {
-            mode: Mode::Native,
-            dealer3: true,
-        }),
-        other => Err(format!(
-            "{where_from}: there is no dialect {other:?}; use v1, exe, v2 or dealer3"
-        )),
-    }
+    name.parse()
+        .map_err(|error| format!("{where_from}: {error}"))
 }
 
 /// Translates switches of dealer3 to native ones: `-2` exchanges hands, `-X` shows the statistics, `-q` and `-f none`

@@ -1,4 +1,4 @@
-//! Questions about a script: `--check`, `--explain` and `--explain-deal`.
+//! Questions about a script: `--check`, `--explain`, `--explain-deal` and `--params`.
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -7,10 +7,11 @@ use croupier::render::explain;
 use croupier::render::html::Page;
 use croupier::session::Session;
 
-use super::request::{Inquiry, Request};
-use super::{output, words};
+use super::command_line::{CommandLine, Task};
+use super::{inputs, words};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
+use crate::whole_file;
 
 /// An answer in three formats: text, JSON and HTML.
 struct InquiryAnswer {
@@ -26,22 +27,23 @@ struct InquiryAnswer {
 /// # Errors
 /// If the predeal is impossible or the answer cannot be printed.
 pub fn answer(
-    inquiry: &Inquiry,
-    request: &Request,
+    line: &CommandLine,
     session: &Session,
     interrupt: &Interrupt,
 ) -> Result<ExitCode, Failure> {
-    let Some(answer) = answer_to(inquiry, session)? else {
+    let Some(answer) = answer_to(&line.task, session)? else {
         return Ok(ExitCode::SUCCESS);
     };
     let mut out = io::stdout();
-    match request.format {
+    match line.output.format {
         Some(format) if format.values => out.write_all(&answer.json)?,
         _ => out.write_all(answer.text.as_bytes())?,
     }
     let mut page = Page::new("What the script means");
     page.raw(&answer.html);
-    output::write_page(request.report.as_deref(), page.finish().as_bytes())?;
+    if let Some(path) = &line.output.report {
+        whole_file::write(path, page.finish().as_bytes())?;
+    }
     if interrupt.is_requested() {
         eprintln!(
             "dealer: {}: the explanation is not complete",
@@ -53,10 +55,10 @@ pub fn answer(
 }
 
 /// Returns the answer, or `None` if there is nothing to print.
-fn answer_to(inquiry: &Inquiry, session: &Session) -> Result<Option<InquiryAnswer>, Failure> {
-    Ok(match inquiry {
-        Inquiry::Check => None,
-        Inquiry::Explain => {
+fn answer_to(task: &Task, session: &Session) -> Result<Option<InquiryAnswer>, Failure> {
+    Ok(match task {
+        Task::Deal | Task::ListParameters | Task::Check => None,
+        Task::Explain => {
             let explained = session
                 .explain()
                 .map_err(|error| words::failure(session.plan().mode, error))?;
@@ -66,7 +68,7 @@ fn answer_to(inquiry: &Inquiry, session: &Session) -> Result<Option<InquiryAnswe
                 html: explain::explanation_html(&explained),
             })
         }
-        Inquiry::ExplainDeal(deal) => {
+        Task::ExplainDeal(deal) => {
             let explained = session.explain_deal(deal, None);
             Some(InquiryAnswer {
                 text: explain::deal_explanation_text(deal, &explained),
@@ -75,4 +77,32 @@ fn answer_to(inquiry: &Inquiry, session: &Session) -> Result<Option<InquiryAnswe
             })
         }
     })
+}
+
+/// Prints the parameters of the script and their descriptions.
+///
+/// # Errors
+/// If the script cannot be read or the answer cannot be printed.
+pub fn list_parameters(line: &CommandLine) -> Result<ExitCode, Failure> {
+    let (_, text) = inputs::read_script(line.inputs.scripts.first(), line.dialect())?;
+    let mut out = String::new();
+    for parameter in croupier::script::parameters(&text) {
+        let given = line.job.variables[usize::from(parameter.number)].as_deref();
+        let value = given
+            .or(parameter.default.as_deref())
+            .unwrap_or("(no text)");
+        out += &format!("${}  {value}", parameter.number);
+        if let Some(description) = &parameter.description {
+            out += &format!("  # {description}");
+        }
+        if !parameter.used {
+            out += "  (declared, but not used)";
+        }
+        out.push('\n');
+    }
+    if out.is_empty() {
+        out = "the script has no parameters\n".to_owned();
+    }
+    io::stdout().write_all(out.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
 }

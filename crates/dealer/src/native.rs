@@ -1,8 +1,8 @@
 //! The switches of `dealer` in the native dialect. From these declarations come the parser, `--help`, the man page and
 //! the shell completions.
 
+mod options;
 mod values;
-mod variables;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -10,20 +10,19 @@ use std::time::Duration;
 
 use clap::{ArgAction, Parser};
 use croupier::cards::{Seat, Vulnerability};
-use croupier::render::Format;
-use croupier::script::plan::Mode;
+use croupier::render::{Format, TableFile};
+use croupier::script::DIALECTS;
 use croupier::shuffle::{Key, Swap};
 
-use super::input::InputRange;
-use super::request::{Inquiry, Request, Sampler, Shard, Tournament};
-use super::tables::TableFile;
+use super::command_line::Shard;
 use values::{
-    count, deal_or_file, format_of, levels, minutes, par_vulnerability, parameter, seat, shard,
-    swap, tournament, usual_library, whole,
+    Sampler, Tournament, Variables, count, levels, minutes, par_vulnerability, parameter, seat,
+    shard, swap, tournament, whole,
 };
-use variables::Variables;
 
-pub use values::deal_format;
+pub(super) use options::CALL_COUNTS_LEVEL;
+pub(super) use options::read;
+pub use values::{UnknownFormat, deal_format};
 pub(super) use values::{debug_levels, side_file};
 
 use crate::limits::Limits;
@@ -39,15 +38,25 @@ are exactly those of the old program.
 
 Example: dealer -p 10 -s 1 script.dl prints 10 deals that satisfy the condition in script.dl.";
 
-const AFTER_HELP: &str = "\
-Compatibility (read before all other switches):
-  --compat v1        behave as Debian's dealer: its language, deals, pages, switches and exit status
-  --compat v2        behave as DealerV2
-  --compat exe       as v1, with the deals of dealer.exe (also --legacy)
-  --compat dealer3   deals and pages of this program, with the operators and switches of dealer3
-The environment variable CROUPIER_COMPAT=v1|exe|v2|dealer3 has the same effect, and so have links to
+/// Returns the text after the switches: the dialects, and the exit status.
+fn after_help() -> String {
+    let dialects = &DIALECTS[1..];
+    let rows: String = dialects
+        .iter()
+        .map(|row| format!("  --compat {:<9} {}\n", row.name, row.about))
+        .collect();
+    let names: Vec<&str> = dialects.iter().map(|row| row.name).collect();
+    format!(
+        "Compatibility (read before all other switches):
+{rows}  --legacy           short for --compat exe
+The environment variable CROUPIER_COMPAT={} has the same effect, and so have links to
 the program that are named dealerv1 or dealerv2.
+{EXIT_STATUS}",
+        names.join("|")
+    )
+}
 
+const EXIT_STATUS: &str = "
 Exit status: 0 success, 1 failure or nothing produced in time, 2 wrong switches, 130 interrupted,
 124 a limit of --time or --memory was reached.";
 
@@ -57,7 +66,7 @@ Exit status: 0 success, 1 failure or nothing produced in time, 2 wrong switches,
     name = "dealer",
     version,
     long_about = LONG_ABOUT,
-    after_help = AFTER_HELP,
+    after_help = after_help(),
     disable_help_flag = true,
     disable_version_flag = true,
     args_override_self = true,
@@ -196,7 +205,7 @@ pub struct Cli {
     /// `evalcontract`. -p limits the number of deals [default: no limit]
     #[arg(long, value_name = "HALF_WIDTH", help_heading = "Dealing",
           conflicts_with_all = ["level", "mix", "tournament", "partial", "check", "explain", "explain_deal"])]
-    pub precision: Option<croupier::studies::Precision>,
+    pub precision: Option<croupier::session::Precision>,
     /// With --level: deal at most N deals for each deal kept; the shares move towards the natural ones as far as needed
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Dealing")]
     pub level_budget: Option<u64>,
@@ -312,7 +321,7 @@ pub struct Cli {
 
     /// Write all averages, frequencies and contracts as data, without the deals: .csv, .json, or .svg for charts; may
     /// be repeated
-    #[arg(long, value_name = "FILE", value_parser = super::tables::table_file, help_heading = "Files")]
+    #[arg(long, value_name = "FILE", help_heading = "Files")]
     pub tables: Vec<TableFile>,
 
     /// Print averages, shares and their intervals with N decimals [default: as many as the 95 % confidence intervals
@@ -328,7 +337,7 @@ pub struct Cli {
 
     /// Vulnerability for `par` and `parcontract` if they give none: 0 none, 1 NS, 2 EW, 3 both
     #[arg(short = 'P', long, value_name = "0..3", value_parser = par_vulnerability, help_heading = "Evaluation")]
-    pub par_vulnerability: Option<u8>,
+    pub par_vulnerability: Option<Vulnerability>,
     /// Seat that opens, for `opc`; overrides `opener` in the script
     #[arg(short = 'O', long, value_name = "SEAT", value_parser = seat, help_heading = "Evaluation")]
     pub opener: Option<Seat>,
@@ -389,224 +398,4 @@ pub struct Cli {
     /// Exhaust mode, in v1
     #[arg(short = 'e', hide = true)]
     pub exhaust: bool,
-}
-
-impl Cli {
-    /// Converts the parsed switches to a request.
-    ///
-    /// # Errors
-    /// If values are invalid or contradict each other.
-    pub fn into_request(self, mode: Mode) -> Result<Request, String> {
-        let inquiry = match (self.check, self.explain, &self.explain_deal) {
-            (true, ..) => Some(Inquiry::Check),
-            (_, true, _) => Some(Inquiry::Explain),
-            (.., Some(text)) => {
-                let deal =
-                    deal_or_file(text).map_err(|error| format!("--explain-deal: {error}"))?;
-                Some(Inquiry::ExplainDeal(Box::new(deal)))
-            }
-            _ => None,
-        };
-        let (mut scripts, mut level) = (self.scripts, self.level);
-        // In `--level script.dl` the word without `=` or comma is the script.
-        if let Some(word) = level.take_if(|word| !word.is_empty() && !word.contains(['=', ','])) {
-            scripts.insert(0, word.into());
-            level = Some(String::new());
-        }
-        if let Some(target) = &self.level_target
-            && level.as_deref().is_none_or(str::is_empty)
-        {
-            level = Some(match target.as_str() {
-                "even" => String::new(),
-                weights => weights.to_owned(),
-            });
-        }
-        if self.write_leveled.is_some() && level.is_none() {
-            level = Some(String::new());
-        }
-        let mut variables = self.variables.0;
-        for (number, text) in self.param {
-            if variables[number].replace(text).is_some() {
-                return Err(format!("a text for ${number} is given twice"));
-            }
-        }
-        // In `dealer -2 script.dl`, `-2` is v1's switch; in the native dialect it takes a text.
-        let file = |text: &Option<String>| {
-            text.as_ref()
-                .is_some_and(|text| std::path::Path::new(text).is_file())
-        };
-        if scripts.is_empty()
-            && let Some(number) = variables.iter().position(file)
-            && let Some(name) = &variables[number]
-        {
-            let swap = match number {
-                2 | 3 => format!("; to exchange hands write -x {number} {name}"),
-                _ => String::new(),
-            };
-            return Err(format!(
-                "-{number} takes a text for ${number} and has taken {name:?}, which is a file; no script is left{swap}"
-            ));
-        }
-        if self.mix.is_some() && scripts.len() < 2 {
-            return Err("--mix needs two or more scripts: dealer a.dl b.dl --mix 2:1".to_owned());
-        }
-        let format = match (self.format, &self.output) {
-            (None, Some(path)) => Some(format_of(path)?),
-            (format, _) => format,
-        };
-        let hands = [
-            (Seat::North, self.north),
-            (Seat::East, self.east),
-            (Seat::South, self.south),
-            (Seat::West, self.west),
-        ];
-        Ok(Request {
-            scripts,
-            produce: self.produce,
-            generate: self.generate,
-            seed: self.seed.and_then(|key| key.seed()).map(|seed| seed as i64),
-            key: self.seed.filter(|key| key.seed().is_none()),
-            statistics: self.stats_on || self.toggle_statistics.is_multiple_of(2),
-            quiet_pbn: self.toggle_quiet % 2 == 1,
-            no_deals: self.no_deals,
-            meter: self.progress,
-            swap: self.exchange.unwrap_or_default(),
-            title: self.title.map(OsString::into_encoded_bytes),
-            predeal: hands
-                .into_iter()
-                .filter_map(|(seat, cards)| Some((seat, cards?)))
-                .collect(),
-            csv: self.csv.as_ref().map(|text| side_file(text, b"w")),
-            export: self.export,
-            zrd: self.write_zrd.as_ref().map(|text| side_file(text, b"wNn")),
-            dl52: self.write_dl52.as_ref().map(|text| side_file(text, b"wNn")),
-            library: self.library.map(usual_library).transpose()?,
-            input_deals: self.input_deals,
-            input_range: InputRange {
-                skipped: self.input_offset,
-                most: self.input_limit.unwrap_or(usize::MAX),
-            },
-            table_mode: self.solver_mode == Some(2),
-            par_vulnerability: self
-                .par_vulnerability
-                .map(|number| Vulnerability::ALL[usize::from(number) % 4]),
-            opener: self.opener,
-            user_program: self.user_program,
-            solve: self.solve,
-            debug: self.debug.as_deref().map(debug_levels).unwrap_or_default(),
-            variables,
-            threads: self.threads,
-            batch: self.batch_size,
-            solver_memory: self.memory.megabytes(),
-            time_limit: self.timeout,
-            limits: self.limits,
-            format,
-            output: self.output,
-            first_board: self.first_board,
-            key_file: self.key_file,
-            dealer: self.dealer,
-            vulnerable: self.vulnerable,
-            rotate: self.rotate,
-            sampler: self.sampler,
-            tournament: self.tournament,
-            level,
-            even: self.even,
-            interleave: self.interleave,
-            rnd_seed: self.rnd_seed,
-            stats_json: self.stats_json,
-            digits: self.digits.map(usize::from),
-            csv_safe: self.csv_safe,
-            precision: self.precision,
-            level_budget: self.level_budget,
-            write_leveled: self.write_leveled,
-            mix: self.mix,
-            tables: self.tables,
-            report: self.report,
-            report_boards: self.report_boards,
-            inquiry,
-            list_parameters: self.params,
-            shard: self.shard,
-            partial: self.partial,
-            every: self.every,
-            no_warnings: self.no_warnings,
-            ..Request::new(mode)
-        })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::CommandFactory;
-
-    fn request(line: &str) -> Request {
-        let words = std::iter::once("dealer").chain(line.split_whitespace());
-        Cli::try_parse_from(words)
-            .unwrap()
-            .into_request(Mode::Native)
-            .unwrap()
-    }
-
-    #[test]
-    fn the_declaration_is_consistent() {
-        Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn old_letters_and_new_words() {
-        let short = request(
-            "-p 5 -g -4 -s -3 -v -x 2 -N SAK -2 hcp(north) -C w:a.csv -Z Nw:b.zrd -O n script.dl",
-        );
-        assert_eq!(
-            (short.produce, short.generate, short.seed),
-            (Some(5), Some(-4), Some(-3))
-        );
-        assert!(!short.statistics);
-        assert_eq!(short.swap, Swap::Two);
-        assert_eq!(short.predeal, [(Seat::North, "SAK".to_owned())]);
-        assert_eq!(short.variables[2].as_deref(), Some("hcp(north)"));
-        assert_eq!(short.opener, Some(Seat::North));
-        let zrd = short.zrd.unwrap();
-        assert!(zrd.truncate && zrd.unsolved && zrd.path.as_os_str() == "b.zrd");
-        let long = request("--produce 5 --vulnerable all --format json -vv --tournament=00ff");
-        assert_eq!(long.vulnerable, Some(Vulnerability::Both));
-        assert_eq!(long.format, croupier::render::exchange::by_name("json"));
-        assert!(long.statistics && request("--rotate").rotate);
-        assert_eq!(
-            long.tournament,
-            Some(Tournament::Of("key:00ff".parse().unwrap()))
-        );
-    }
-
-    #[test]
-    fn only_known_letters_before_a_colon_are_options() {
-        for (text, path, truncate) in [
-            ("w:x", "x", true),
-            ("a:b", "a:b", false),
-            ("x", "x", false),
-            ("w:a:b", "a:b", true),
-        ] {
-            let file = side_file(&text.into(), b"w");
-            assert_eq!(
-                (file.path.to_str(), file.truncate),
-                (Some(path), truncate),
-                "{text}"
-            );
-        }
-    }
-
-    #[test]
-    fn contradictions_are_refused() {
-        for line in [
-            "--input-deals f -L g",
-            "--input-deals f -x 2",
-            "-x 5",
-            "-P 4",
-            "--format nonsense",
-            "-p many",
-        ] {
-            let words = std::iter::once("dealer").chain(line.split_whitespace());
-            assert!(Cli::try_parse_from(words).is_err(), "{line}");
-        }
-    }
 }

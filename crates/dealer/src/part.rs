@@ -6,33 +6,32 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use croupier::render::Heading;
-use croupier::render::classic::prints_deals;
 use croupier::session::{Error, Job, Mode, PartError, Partial, Session};
 
-use super::request::{Request, Shard};
-use super::show::{self, RunPrinter};
+use super::command_line::{CommandLine, Shard};
+use super::print::RunPrinter;
 use super::side_files::SideFiles;
 use super::words;
 use crate::failure::{Failure, ShownPath};
 use crate::interrupt::Interrupt;
-use crate::whole_file;
+use crate::{system, whole_file};
 
 /// Runs one part and writes it to a file.
 ///
 /// # Errors
 /// If the run cannot be divided, is interrupted, or the file cannot be written. An existing file then stays as it was.
 pub fn write(
-    request: &Request,
+    line: &CommandLine,
     session: &Session,
     shard: Shard,
     path: &Path,
     interrupt: &Interrupt,
 ) -> Result<ExitCode, Failure> {
-    let (range, shows) = cut(request, session, shard)?;
+    let (range, shows) = cut(line, session, shard)?;
     let partial = match session.run_range(range, shows) {
         Ok(partial) => partial,
         Err(Error::Part(PartError::Stopped)) => {
-            request.time_is_up();
+            line.time_is_up();
             return Err(Failure::Message {
                 text: format!(
                     "{}; {} is not written (--every keeps what is done)",
@@ -42,7 +41,7 @@ pub fn write(
                 status: interrupt.status(),
             });
         }
-        Err(error) => return Err(words::failure(request.mode, error)),
+        Err(error) => return Err(words::failure(line.dialect(), error)),
     };
     let text = serde_json::to_vec(&partial).map_err(Failure::runtime)?;
     // Other programs may wait for the file, so it must appear complete.
@@ -52,7 +51,7 @@ pub fn write(
 
 /// Returns the numbers of the deals of a part, and whether the run prints deals.
 pub(super) fn cut(
-    request: &Request,
+    line: &CommandLine,
     session: &Session,
     shard: Shard,
 ) -> Result<(Range<u64>, bool), Failure> {
@@ -61,17 +60,16 @@ pub(super) fn cut(
             "--partial: all parts, and a run that goes on, need the same seed; give one with -s or in the script",
         ));
     }
-    let failure = |error| words::failure(request.mode, error);
+    let failure = |error| words::failure(line.dialect(), error);
     let range = session.shards(shard.parts).map_err(failure)?[shard.part - 1].clone();
-    let shows = request.format.is_some() || session.plan().actions.iter().any(prints_deals);
-    Ok((range, shows))
+    Ok((range, line.output.prints_deals(session.plan())))
 }
 
 /// Merges parts and prints the output of the whole run.
 ///
 /// # Errors
 /// If a file does not hold a part, parts belong to different runs, or the whole run fails.
-pub fn merge(files: &[PathBuf], request: &Request) -> Result<ExitCode, Failure> {
+pub fn merge(files: &[PathBuf], line: &CommandLine) -> Result<ExitCode, Failure> {
     let parts = files.iter().map(|path| read(path));
     let parts = parts.collect::<Result<Vec<Partial>, Failure>>()?;
     let partial = Partial::merge_all(parts).map_err(Failure::runtime)?;
@@ -79,7 +77,7 @@ pub fn merge(files: &[PathBuf], request: &Request) -> Result<ExitCode, Failure> 
     let session = Job::from_spec(partial.job.clone())
         .prepare()
         .map_err(failure)?;
-    if request.format.is_some() && !partial.keeps_deals {
+    if line.output.format.is_some() && !partial.keeps_deals {
         return Err(Failure::usage(
             "the parts keep no deals: make them with --format too",
         ));
@@ -90,20 +88,22 @@ pub fn merge(files: &[PathBuf], request: &Request) -> Result<ExitCode, Failure> 
         None => settings.seed.to_string(),
     };
     let script = session.spec().name.clone();
-    let show = RunPrinter {
-        request,
+    let printer = RunPrinter {
+        line,
         session: &session,
         plan: session.plan(),
         heading: Heading {
             script: (script != "standard input").then(|| script.into_bytes()),
             seed,
-            title: settings.title.clone(),
-            ..show::heading(request, settings)
+            date: system::today(),
+            shows_hand_types: session.spec().dealer3,
+            ..Heading::of(settings, &line.output)
         },
+        progress: None,
     };
     let started = Instant::now();
-    show.print(SideFiles::default(), |sink| {
-        let mut outcome = partial.outcome(request.threads, sink)?;
+    printer.print(SideFiles::default(), |sink| {
+        let mut outcome = partial.outcome(line.execution.threads, sink)?;
         outcome.seconds = Some(started.elapsed().as_secs_f64());
         Ok(outcome)
     })?;

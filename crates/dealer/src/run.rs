@@ -7,41 +7,44 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use croupier::render::classic::prints_deals;
 use croupier::render::{GivenBoards, Heading, Promise, PromisedLevel};
 use croupier::script::plan::Action;
-use croupier::session::{Ended, Key, Mode, Outcome, Partial, Run, Session, UserMetrics};
+use croupier::session::tournament::KeyFile;
+use croupier::session::{
+    Ended, ExecutionOptions, Job, Key, MixedScript, Mode, Outcome, Partial, Run, Session, Supply,
+    UserMetrics,
+};
 
-use super::classic::{FATAL, bytes_of};
-use super::job::{Sources, job};
-use super::reading::{check_user_program, open_library, open_side_files};
-use super::request::Request;
-use super::show::{self, RunPrinter};
+use super::classic::FATAL;
+use super::command_line::{CommandLine, Task};
+use super::inputs::{
+    InputDeals, LibraryFile, check_user_program, open_deals, open_library, read_script,
+};
+use super::print::{RunPrinter, TerminalProgress};
 use super::side_files::SideFiles;
-use super::{checkpoint, input, part, words};
+use super::{checkpoint, inquiry, part, words};
 use crate::failure::{Failure, ShownPath};
 use crate::interrupt::{Cause, Interrupt};
 use crate::new_file::NewFile;
-use crate::scripts;
-use crate::whole_file;
+use crate::{scripts, system, threads, whole_file};
 
-/// Executes the request.
+/// Executes a command line.
 ///
 /// # Errors
 /// If the run fails; the failure has the exit status of the dialect.
-pub fn run(request: Request) -> Result<ExitCode, Failure> {
-    let status = match request.mode {
+pub fn run(line: CommandLine) -> Result<ExitCode, Failure> {
+    let status = match line.dialect() {
         Mode::Native => crate::failure::RUNTIME,
         _ => FATAL,
     };
-    PreparedRun::new(request)
+    PreparedRun::new(line)
         .and_then(PreparedRun::perform)
         .map_err(|failure| failure.with_runtime_status(status))
 }
 
-/// A request with its compiled script.
+/// A command line with its compiled script.
 struct PreparedRun {
-    request: Request,
+    line: CommandLine,
     session: Session,
     /// Side files that v2 opens before it reads the script. The native dialect opens them only for a script without
     /// errors.
@@ -55,39 +58,31 @@ struct PreparedRun {
 }
 
 impl PreparedRun {
-    fn new(request: Request) -> Result<PreparedRun, Failure> {
-        request.limits.watch();
-        let sources = Sources {
-            library: open_library(&request)?,
-            input: request
-                .input_deals
-                .as_deref()
-                .map(|path| input::open(path, request.input_range))
-                .transpose()?,
-        };
-        let bad_boards = sources.input.as_ref().map(|input| Arc::clone(&input.bad));
-        let given = sources
-            .input
-            .as_ref()
-            .map(|input| Arc::clone(&input.boards));
-        let early_files = match request.mode {
+    fn new(line: CommandLine) -> Result<PreparedRun, Failure> {
+        let mode = line.dialect();
+        line.limits.watch();
+        let library = open_library(&line.inputs, mode)?;
+        let deals = open_deals(&line.inputs)?;
+        let bad_boards = deals.as_ref().map(|deals| Arc::clone(&deals.bad));
+        let given = deals.as_ref().map(|deals| Arc::clone(&deals.boards));
+        let early_files = match mode {
             Mode::V2 => {
-                check_user_program(&request)?;
-                Some(open_side_files(&request)?)
+                check_user_program(&line.inputs)?;
+                Some(SideFiles::open(&line.output, mode)?)
             }
             _ => None,
         };
-        let job = job(&request, sources, Interrupt::peek().flag())?;
+        let job = job(&line, library, deals)?;
         let text = job.spec().script.bytes().to_vec();
         let session = job.prepare().map_err(|error| {
             if let croupier::session::Error::Script(diagnostics) = &error {
-                words::before_script_error(&request, &text, diagnostics);
+                words::before_script_error(&line, &text, diagnostics);
             }
-            words::failure(request.mode, error)
+            words::failure(mode, error)
         })?;
-        if request.mode == Mode::Native && !request.no_warnings {
+        if mode == Mode::Native && !line.hides_warnings {
             scripts::show(session.warnings());
-            if request.seed == Some(0) {
+            if line.job.seed == Some(0) {
                 let _ = writeln!(
                     io::stderr(),
                     "dealer: warning: -s 0 is a seed like any other here, the same deals every time; DealerV2 would take a new one for every run (leave -s out for that)"
@@ -96,7 +91,7 @@ impl PreparedRun {
         }
         Ok(PreparedRun {
             interrupt: Interrupt::watch(),
-            request,
+            line,
             session,
             early_files,
             bad_boards: bad_boards.unwrap_or_default(),
@@ -105,32 +100,33 @@ impl PreparedRun {
     }
 
     fn perform(mut self) -> Result<ExitCode, Failure> {
+        let mode = self.line.dialect();
+        let failure = |error| words::failure(mode, error);
         // Text that the classic scanners copy to standard output.
         io::stdout().write_all(&self.session.plan().echo)?;
-        if self.request.user_program.is_none() {
-            let checked = self.session.check_metrics();
-            checked.map_err(|error| words::failure(self.request.mode, error))?;
+        if self.line.inputs.user_program.is_none() {
+            self.session.check_metrics().map_err(failure)?;
         }
-        if let Some(inquiry) = &self.request.inquiry {
-            return super::inquiry::answer(inquiry, &self.request, &self.session, &self.interrupt);
+        if self.line.task != Task::Deal {
+            return inquiry::answer(&self.line, &self.session, &self.interrupt);
         }
         let mut files = match self.early_files.take() {
             Some(files) => files,
-            None => open_side_files(&self.request)?,
+            None => SideFiles::open(&self.line.output, mode)?,
         };
-        if let Some(path) = &self.request.output {
+        let output = &self.line.output;
+        if let Some(path) = &output.file {
             files.deals = Some(NewFile::create(path)?);
         }
-        replace_actions(&self.request, &mut self.session);
-        let failure = |error| words::failure(self.request.mode, error);
+        self.session.retain_actions(|action| output.needs(action));
         self.session.check_tables().map_err(failure)?;
         let keeps = |action: &Action| matches!(action, Action::Print(_));
         let limits = self.session.settings().limits;
         if limits.produce < 0 && self.session.plan().actions.iter().any(keeps) {
-            return Err(words::out_of_memory(self.request.mode));
+            return Err(words::out_of_memory(mode));
         }
-        if let Some(metrics) = user_metrics(&self.request, &self.session)? {
-            if let Some(log) = metrics.log().filter(|_| self.request.mode == Mode::Native) {
+        if let Some(metrics) = user_metrics(&self.line, &self.session)? {
+            if let Some(log) = metrics.log().filter(|_| mode == Mode::Native) {
                 let _ = writeln!(
                     io::stderr(),
                     "dealer: the server's messages go to {}",
@@ -139,15 +135,18 @@ impl PreparedRun {
             }
             self.session.set_metrics(Arc::new(metrics));
         }
-        let file = (self.request.partial.as_deref(), self.request.every);
-        if let (Some(shard), (Some(path), None)) = (self.request.shard, file) {
-            return part::write(&self.request, &self.session, shard, path, &self.interrupt);
+        let (line, interrupt) = (&self.line, &self.interrupt);
+        if let Some(file) = &line.part
+            && let (Some(shard), None) = (file.shard, file.every)
+        {
+            return part::write(line, &self.session, shard, &file.path, interrupt);
         }
         let run = self.session.start().map_err(failure)?;
         self.announce(&run)?;
-        if let (Some(path), Some(every)) = file {
-            let (request, session) = (&self.request, &self.session);
-            return match checkpoint::run(request, session, (path, every), &self.interrupt)? {
+        if let Some(file) = &line.part
+            && let Some(every) = file.every
+        {
+            return match checkpoint::run(line, &self.session, (file, every), interrupt)? {
                 checkpoint::CheckpointOutcome::Saved(code) => Ok(code),
                 checkpoint::CheckpointOutcome::Complete(partial) => {
                     self.deal(run, files, Some(&partial))
@@ -159,62 +158,41 @@ impl PreparedRun {
 
     /// Prints messages that must appear before the first deal.
     fn announce(&self, run: &Run) -> Result<(), Failure> {
-        let request = &self.request;
-        words::notices(request.mode, run.notices());
-        if request.even && (run.mixed().is_none() || request.interleave) {
+        let (job, output, mode) = (&self.line.job, &self.line.output, self.line.dialect());
+        words::notices(mode, run.notices());
+        if job.even && (run.mixed().is_none() || job.interleave) {
             return Err(Failure::usage(
                 "--even: nothing is levelled or mixed; add --level or --mix",
             ));
         }
-        if request.precision.is_some() && run.mixed().is_some() {
-            return Err(Failure::usage(
-                "--precision needs deals as they come: none that are levelled or mixed",
-            ));
-        }
         if let Some(mixed) = run.mixed() {
-            if request.statistics && !request.interleave {
+            if output.statistics && !job.interleave {
                 let _ = io::stderr().write_all(words::mixed(mixed).as_bytes());
             }
-            if let Some(path) = &request.write_leveled
+            if let Some(path) = &output.leveled_script
                 && mixed.interrupted.is_none()
             {
                 let script = self.session.leveled_script(mixed);
-                let script = script.map_err(|error| words::failure(request.mode, error))?;
+                let script = script.map_err(|error| words::failure(mode, error))?;
                 whole_file::write(path, &script)?;
             }
         }
-        if let Some(key) = run.tournament_key() {
-            let commitment = key.commitment();
-            let _ = writeln!(
-                io::stderr(),
-                "Publish before play: commitment SHA-256 {commitment}"
-            );
-            if let Some(path) = self.key_file() {
-                write_key(&path, &key)?;
-                let _ = writeln!(
-                    io::stderr(),
-                    "Publish after play (secret until then): the key in {}",
-                    path.shown()
-                );
-            }
+        if let (Some(key), Some(path)) = (run.tournament_key(), self.key_file()) {
+            write_key(&path, &key)?;
         }
         Ok(())
     }
 
     /// Returns the file for the key of a tournament.
     fn key_file(&self) -> Option<PathBuf> {
-        let beside = || {
-            self.request
-                .output
-                .as_ref()
-                .map(|path| path.with_extension("key"))
-        };
-        self.request.key_file.clone().or_else(beside)
+        let output = &self.line.output;
+        let beside = || output.file.as_ref().map(|path| path.with_extension("key"));
+        output.key_file.clone().or_else(beside)
     }
 
     /// Returns the commitment to print on the boards of a tournament.
     fn promise(&self, run: &Run) -> Option<Promise> {
-        let parameters = (0..).zip(&self.request.variables);
+        let parameters = (0..).zip(&self.line.job.variables);
         let parameters = parameters.filter_map(|(number, text)| Some((number, text.clone()?)));
         Some(Promise {
             commitment: run.tournament_key()?.commitment(),
@@ -222,7 +200,7 @@ impl PreparedRun {
             parameters: parameters.collect(),
             level: run.tournament_numbers().map(|numbers| PromisedLevel {
                 shares: self.levelled_shares(),
-                even: self.request.even,
+                even: self.line.job.even,
                 numbers: numbers.to_vec(),
             }),
         })
@@ -231,7 +209,7 @@ impl PreparedRun {
     /// Returns the shares of classes from the command line or the script.
     fn levelled_shares(&self) -> String {
         let by_script = || self.session.plan().settings.level.clone();
-        let asked = self.request.level.clone().or_else(by_script);
+        let asked = self.line.job.level.clone().or_else(by_script);
         asked.unwrap_or_default()
     }
 
@@ -243,7 +221,7 @@ impl PreparedRun {
         dealt: Option<&Partial>,
     ) -> Result<ExitCode, Failure> {
         let started = Instant::now();
-        let (request, settings) = (&self.request, self.session.settings());
+        let (line, settings) = (&self.line, self.session.settings());
         let seed = match run.tournament_key() {
             // The key must stay secret, so the boards show only its commitment.
             Some(key) => format!("commitment {}", key.commitment()),
@@ -252,22 +230,29 @@ impl PreparedRun {
         let title = run
             .library_title()
             .unwrap_or_else(|| settings.title.clone());
-        let name = request.scripts.first().filter(|name| *name != "-");
+        let name = line.inputs.scripts.first().filter(|name| *name != "-");
         let plan = run.plan();
-        let show = RunPrinter {
-            request,
+        let progress = TerminalProgress::new(line, &self.session);
+        if let Some(progress) = &progress {
+            run.set_progress(progress.function());
+        }
+        let printer = RunPrinter {
+            line,
             session: &self.session,
             plan: &plan,
             heading: Heading {
-                script: name.map(|name| bytes_of(name)),
+                script: name.map(|name| name.as_encoded_bytes().to_vec()),
                 seed,
                 title,
                 given: self.given.clone(),
                 promise: self.promise(&run),
-                ..show::heading(request, settings)
+                date: system::today(),
+                shows_hand_types: line.job.dealer3,
+                ..Heading::of(settings, &line.output)
             },
+            progress,
         };
-        let (outcome, cause) = show.print(files, |sink| match dealt {
+        let (outcome, cause) = printer.print(files, |sink| match dealt {
             None => run.finish(sink),
             Some(parts) => {
                 let mut outcome = self.session.join(parts, sink)?;
@@ -275,18 +260,23 @@ impl PreparedRun {
                 Ok(outcome)
             }
         })?;
-        if let Some(path) = request.input_deals.as_deref()
+        if let Some(path) = line.inputs.deals.as_deref()
             && outcome.generated == 0
             && outcome.ended == Ended::Exhausted
         {
             let name = path.shown();
             return Err(Failure::runtime(format!("{name}: there is no deal in it")));
         }
-        if let Some(key) = run.tournament_key().filter(|_| self.key_file().is_none()) {
-            let key = key.to_hex();
+        // Boards and key are written now, so the organiser can keep the promise.
+        if let Some(key) = run.tournament_key() {
+            let commitment = key.commitment();
+            let place = match self.key_file() {
+                Some(path) => format!("the key in {}", path.shown()),
+                None => format!("key:{}", key.to_hex()),
+            };
             let _ = writeln!(
                 io::stderr(),
-                "Publish after play (secret until then): key:{key}"
+                "Publish before play: commitment SHA-256 {commitment}\nPublish after play (secret until then): {place}"
             );
         }
         Ok(ExitCode::from(self.status(&outcome, cause)))
@@ -305,7 +295,7 @@ impl PreparedRun {
 /// Writes the key of a tournament to a file that only the user can read. Never replaces an existing file: its key may
 /// have been committed to.
 fn write_key(path: &Path, key: &Key) -> Result<(), Failure> {
-    let text = format!("key:{}\ncommitment:{}\n", key.to_hex(), key.commitment());
+    let text = KeyFile::from(*key).to_string();
     match std::fs::read_to_string(path) {
         Ok(there) if there == text => return Ok(()),
         Ok(_) => {
@@ -321,30 +311,12 @@ fn write_key(path: &Path, key: &Key) -> Result<(), Failure> {
     file.finish().map(drop)
 }
 
-/// Replaces the actions of the script according to the switches about printing.
-fn replace_actions(request: &Request, session: &mut Session) {
-    let format = request.format.filter(|_| !request.no_deals);
-    let values = format.is_some_and(|format| format.values);
-    if request.format.is_some() || request.no_deals {
-        session.retain_actions(|action| match action {
-            Action::CsvReport(_) => request.csv.is_some() || values,
-            Action::ExportSeat(_) | Action::ExportSide(_) => request.export.is_some(),
-            // Their values become part of the objects.
-            Action::PrintOneLine(Some(_))
-            | Action::PrintCompact(Some(_))
-            | Action::PrintEs(_)
-            | Action::PrintReport(_) => values,
-            action => !prints_deals(action),
-        });
-    }
-}
-
 /// Opens the program or module that computes `usereval`. It is not started if the script does not call it.
-fn user_metrics(request: &Request, session: &Session) -> Result<Option<UserMetrics>, Failure> {
-    match &request.user_program {
+fn user_metrics(line: &CommandLine, session: &Session) -> Result<Option<UserMetrics>, Failure> {
+    match &line.inputs.user_program {
         Some(path) if session.uses_metrics() => {
             let limits = croupier::usermetrics::Limits {
-                debug: (request.debug.level, request.debug.server),
+                debug: line.v2.debug,
                 ..croupier::usermetrics::Limits::default()
             };
             UserMetrics::open(path, limits)
@@ -352,5 +324,68 @@ fn user_metrics(request: &Request, session: &Session) -> Result<Option<UserMetri
                 .map_err(|error| Failure::runtime(format!("-U {error}")))
         }
         _ => Ok(None),
+    }
+}
+
+/// Returns the job of a command line.
+///
+/// # Errors
+/// If a script cannot be read or the shares of several scripts are invalid.
+fn job(
+    line: &CommandLine,
+    library: Option<LibraryFile>,
+    deals: Option<InputDeals>,
+) -> Result<Job, Failure> {
+    let (scripts, mode) = (&line.inputs.scripts, line.dialect());
+    let mut spec = line.job.clone();
+    let (name, text) = read_script(scripts.first(), mode)?;
+    (spec.name, spec.script) = (name, text.into());
+    if scripts.len() > 1 {
+        let shares = shares(line.inputs.mix.as_deref(), scripts.len())?;
+        spec.share = shares[0];
+        for (script, share) in scripts.iter().zip(shares).skip(1) {
+            let (name, text) = read_script(Some(script), mode)?;
+            let script = text.into();
+            spec.mix.push(MixedScript {
+                name,
+                script,
+                share,
+            });
+        }
+    }
+    let own_limit = line.execution.time_limit.into_iter();
+    let execution = ExecutionOptions {
+        threads: threads::affordable(line.execution.threads),
+        time_limit: own_limit.chain(line.limits.duration()).min(),
+        cancel: Interrupt::peek().flag(),
+        ..line.execution.clone()
+    };
+    let mut job = Job::from_spec(spec)
+        .imports(scripts::IMPORTS)
+        .execution(execution);
+    if let Some(library) = library {
+        job = job.supply(Supply::Library(Arc::new(library)));
+    }
+    if let Some(deals) = deals {
+        job = job.supply(Supply::Given(deals.deals));
+    }
+    Ok(job)
+}
+
+/// Parses `2:1` for this number of scripts; `None` means equal shares.
+fn shares(text: Option<&str>, scripts: usize) -> Result<Vec<u64>, Failure> {
+    let Some(text) = text else {
+        return Ok(vec![1; scripts]);
+    };
+    let share = |part: &str| {
+        let share = part.trim().parse().ok();
+        share.filter(|&share| share > 0 && share <= 1_000_000)
+    };
+    let shares: Option<Vec<u64>> = text.split(':').map(share).collect();
+    match shares {
+        Some(shares) if shares.len() == scripts => Ok(shares),
+        _ => Err(Failure::usage(format!(
+            "--mix: {text:?} must give {scripts} numbers with colons between, one for each script"
+        ))),
     }
 }

@@ -4,10 +4,11 @@ use std::io;
 use std::path::Path;
 
 use croupier::formats::{dl52, zrd};
+use croupier::render::{OutputOptions, RecordFileOptions};
 use croupier::script::plan::Mode;
 
-use super::request::{Request, SideFile};
-use crate::failure::ShownPath;
+use super::inputs::reported;
+use crate::failure::{Failure, ShownPath};
 use crate::new_file::NewFile;
 use crate::record_file::{OpenMode, RecordFile};
 
@@ -41,19 +42,12 @@ impl SideFilePurpose {
     }
 }
 
-/// Error for a file that could not be opened or written.
-#[derive(Debug)]
-pub struct SideFileError {
-    /// Message with its line ends.
-    pub message: String,
-}
-
 fn open(
     path: &Path,
     truncate: bool,
     purpose: SideFilePurpose,
     mode: Mode,
-) -> Result<RecordFile, SideFileError> {
+) -> Result<RecordFile, Failure> {
     let record = purpose.record();
     let start = match truncate {
         true => OpenMode::Truncate { record },
@@ -61,9 +55,8 @@ fn open(
         false if mode == Mode::V2 => OpenMode::AppendUnchecked,
         false => OpenMode::Append { record },
     };
-    RecordFile::open(path, start).map_err(|error| SideFileError {
-        message: open_error(path, truncate, purpose, mode, &error),
-    })
+    RecordFile::open(path, start)
+        .map_err(|error| reported(&open_error(path, truncate, purpose, mode, &error)))
 }
 
 fn open_error(
@@ -114,33 +107,29 @@ pub struct SideFiles {
     pub zrd: Option<RecordFile>,
     /// File for deals of 52 bytes.
     pub dl52: Option<RecordFile>,
-    /// Whether to leave the results out of the file for solved deals.
-    pub unsolved: bool,
     /// File for the deals instead of standard output.
     pub deals: Option<NewFile>,
 }
 
 impl SideFiles {
-    /// Opens the files of the request.
+    /// Opens the files that the options name, except that for the deals.
     ///
     /// # Errors
     /// If a file cannot be opened.
-    pub fn open(request: &Request) -> Result<SideFiles, SideFileError> {
-        let mode = request.mode;
-        let side = |file: &Option<SideFile>, purpose: SideFilePurpose| {
+    pub fn open(options: &OutputOptions, mode: Mode) -> Result<SideFiles, Failure> {
+        let side = |file: &Option<RecordFileOptions>, purpose: SideFilePurpose| {
             file.as_ref()
                 .map(|file| open(&file.path, file.truncate, purpose, mode))
                 .transpose()
         };
-        let export = request.export.as_ref();
+        let export = options.export.as_ref();
         Ok(SideFiles {
-            csv: side(&request.csv, SideFilePurpose::Csv)?,
+            csv: side(&options.csv, SideFilePurpose::Csv)?,
             export: export
                 .map(|path| open(path, true, SideFilePurpose::Export, mode))
                 .transpose()?,
-            zrd: side(&request.zrd, SideFilePurpose::Zrd)?,
-            dl52: side(&request.dl52, SideFilePurpose::Dl52)?,
-            unsolved: request.zrd.as_ref().is_some_and(|file| file.unsolved),
+            zrd: side(&options.zrd, SideFilePurpose::Zrd)?,
+            dl52: side(&options.dl52, SideFilePurpose::Dl52)?,
             deals: None,
         })
     }

@@ -4,11 +4,13 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 use croupier::engine::mixture::MixtureError;
+use croupier::script::plan::{Action, Node, NodeId, Plan, ReportTerm};
 use croupier::session::{
-    ComponentShare, Conflict, Diagnostic, Error, LevelError, Mixed, Mode, Notice, Session,
+    ComponentShare, Conflict, Diagnostic, Error, LevelError, Mixed, Mode, Notice, Outcome,
+    PrecisionResult, Session, Unit,
 };
 
-use super::request::Request;
+use super::command_line::CommandLine;
 use crate::failure::{Failure, RUNTIME};
 use crate::scripts;
 use command_line::rounded;
@@ -27,8 +29,8 @@ pub fn failure(mode: Mode, error: Error) -> Failure {
             Failure::usage(format!("-x: {error}"))
         }
         Error::Conflict(
-            error @ (Conflict::FoundDealsWithPredeal | Conflict::FoundDealsWithSwap),
-        ) => Failure::usage(error),
+            error @ (Conflict::PrecisionWithoutAverage | Conflict::PrecisionWithProportions),
+        ) => Failure::usage(error.to_string().replacen("a precision", "--precision", 1)),
         Error::Level(
             error @ (LevelError::NotAShare { .. }
             | LevelError::Weights { .. }
@@ -42,6 +44,10 @@ pub fn failure(mode: Mode, error: Error) -> Failure {
         Error::Mixture(error @ MixtureError::TooRare { .. }) => {
             Failure::runtime(format!("{error} (-g)"))
         }
+        Error::OutOfRange {
+            setting: "produce" | "generate",
+            ..
+        } => Failure::usage("-p and -g count deals and cannot be negative"),
         Error::TableTooLarge => out_of_memory(mode),
         other => scripts::failure(other),
     }
@@ -74,22 +80,20 @@ fn first_noticed(diagnostics: &[Diagnostic]) -> Option<&Diagnostic> {
 }
 
 /// Prints the text that the classic programs print before their message about a script.
-pub fn before_script_error(request: &Request, text: &[u8], diagnostics: &[Diagnostic]) {
+pub fn before_script_error(line: &CommandLine, text: &[u8], diagnostics: &[Diagnostic]) {
+    let mode = line.dialect();
     let Some(error) = first_noticed(diagnostics).filter(|error| error.classic.is_some()) else {
         return;
     };
-    if let Some(until) = error.noticed.filter(|_| request.mode != Mode::Native) {
+    if let Some(until) = error.noticed.filter(|_| mode != Mode::Native) {
         // Their scanners copy unknown characters in comments before that place to standard output.
         let source = croupier::script::Source::new("script", text);
-        let _ = io::stdout().write_all(&croupier::script::classic_echo(
-            &source,
-            request.mode,
-            until,
-        ));
+        let echo = croupier::script::classic_echo(&source, mode, until);
+        let _ = io::stdout().write_all(&echo);
     }
     let said = error.classic.as_ref().map(|(_, said)| said.as_str());
-    if request.mode == Mode::V2
-        && !request.predeal.is_empty()
+    if mode == Mode::V2
+        && line.job.predeal.values().any(Option::is_some)
         && said == Some("Card predealt twice")
     {
         let _ = writeln!(
@@ -99,8 +103,34 @@ pub fn before_script_error(request: &Request, text: &[u8], diagnostics: &[Diagno
     }
 }
 
+/// Prints each average of a run with a precision, and whether the precision was reached after `produced` deals.
+pub fn precision(result: &PrecisionResult, produced: u64) {
+    let unit = match result.precision.unit {
+        Unit::Percent => "%",
+        Unit::Tricks | Unit::Imps | Unit::Points => "",
+    };
+    let mut err = io::stderr().lock();
+    for average in &result.averages {
+        let name = average.name.trim_end_matches([' ', ':']);
+        let value = average.value.unwrap_or(f64::NAN);
+        let (low, high) = average.interval.unwrap_or((f64::NAN, f64::NAN));
+        let decimals = croupier::session::interval::decimals(low, high);
+        let _ = writeln!(
+            err,
+            "{name}: {value:.decimals$}{unit}, 95 % interval {low:.decimals$} to {high:.decimals$}"
+        );
+    }
+    if !result.reached {
+        let _ = writeln!(
+            err,
+            "dealer: the precision of {} was not reached with {produced} deals",
+            result.precision
+        );
+    }
+}
+
 /// Prints why no deal was produced, and what to do about it.
-pub fn nothing_produced(session: &Session, outcome: &croupier::session::Outcome) {
+pub fn nothing_produced(session: &Session, outcome: &Outcome) {
     let generated = outcome.generated;
     let said = match outcome.ended {
         croupier::session::Ended::Generated if generated > 0 => {
@@ -239,4 +269,52 @@ fn probability(kind: &ComponentShare) -> String {
         Some(exact) => rounded(exact, 0.0),
         None => format!("{}-{}", rounded(low, high - low), rounded(high, high - low)),
     }
+}
+
+const PAR: &str = "In ParScore:: Using Parscore requires TableMode. Setting Mode and continuing..";
+const TRIX: &str = "In csv_trix:: Using csv_trix requires TableMode. Setting Mode and continuing..";
+
+/// Prints the notice that v2 prints when it first needs all twenty results of a deal.
+pub fn table_mode(line: &CommandLine, plan: &Plan, outcome: &Outcome) {
+    let solves_anyway = line.output.zrd.as_ref().is_some_and(|file| !file.unsolved);
+    let has_library = line.inputs.library.is_some();
+    if line.dialect() != Mode::V2 || line.v2.table_mode || solves_anyway || has_library {
+        return;
+    }
+    let has_par = |root: NodeId| reaches_par(plan, root);
+    let mut note = plan
+        .condition
+        .filter(|&condition| outcome.generated > 0 && has_par(condition))
+        .map(|_| PAR);
+    if note.is_none() && outcome.produced > 0 {
+        note = plan
+            .actions
+            .iter()
+            .find_map(|action| first_note(action, &has_par));
+    }
+    if let Some(note) = note {
+        let _ = writeln!(io::stderr(), "{note}");
+    }
+}
+
+fn first_note(action: &Action, has_par: &dyn Fn(NodeId) -> bool) -> Option<&'static str> {
+    if let Action::CsvReport(terms) | Action::PrintReport(terms) = action {
+        return terms.iter().find_map(|term| match term {
+            ReportTerm::Tricks(_) | ReportTerm::AllTricks => Some(TRIX),
+            ReportTerm::ParContract(_) => Some(PAR),
+            ReportTerm::Value(node) if has_par(*node) => Some(PAR),
+            _ => None,
+        });
+    }
+    let mut found = false;
+    action.for_each_value(|node| found |= has_par(node));
+    found.then_some(PAR)
+}
+
+/// Returns whether an expression uses par.
+fn reaches_par(plan: &Plan, root: NodeId) -> bool {
+    let mut found = matches!(plan.node(root), Node::Par(..));
+    plan.node(root)
+        .for_each_operand(|operand| found = found || reaches_par(plan, operand));
+    found
 }

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use cards::{Deal, Seat, TrickTable, Vulnerability};
-use engine::ProducedDeal;
+use engine::{ProducedDeal, mixture};
 use formats::{Board, ExtraTag};
 use script::plan::Plan;
+use session::Settings;
 
-use crate::{GivenBoards, Style};
+use crate::{GivenBoards, OutputOptions, Style};
 
 /// Data that the pages of a run share.
 #[derive(Clone, Debug)]
@@ -40,6 +41,8 @@ pub struct Heading {
     pub digits: Option<usize>,
     /// Whether text in comma-separated values is escaped so that spreadsheets find no formulas.
     pub csv_safe: bool,
+    /// Whether each board names its class (the first variable `HandType_...` that holds), as in dealer3.
+    pub shows_hand_types: bool,
 }
 
 /// The data that a tournament publishes before play.
@@ -83,6 +86,34 @@ impl Default for Heading {
             promise: None,
             digits: None,
             csv_safe: false,
+            shows_hand_types: false,
+        }
+    }
+}
+
+impl Heading {
+    /// Returns the heading of a run with these settings, without date, names and seed.
+    #[must_use]
+    pub fn of(settings: &Settings, options: &OutputOptions) -> Heading {
+        let (dealer, vulnerable) = match options.rotate {
+            true => (None, None),
+            false => (settings.dealer, settings.vulnerable),
+        };
+        let first_board = settings.first_board;
+        let produced = i64::try_from(settings.limits.counts().1).unwrap_or(i64::MAX);
+        Heading {
+            title: settings.title.clone(),
+            first_board,
+            last_board: first_board.saturating_add(produced).saturating_sub(1),
+            dealer,
+            vulnerable,
+            rotate_from: options
+                .rotate
+                .then(|| settings.dealer.unwrap_or(Seat::North)),
+            par_vulnerability: settings.par_vulnerability,
+            digits: options.digits,
+            csv_safe: options.csv_safe,
+            ..Heading::default()
         }
     }
 }
@@ -127,6 +158,18 @@ impl Run<'_> {
             tricks,
             turns,
         }
+    }
+
+    /// Returns the name of the class of a deal, if boards show it and the deal has one.
+    pub(crate) fn hand_type(&self, deal: Deal) -> Option<String> {
+        if !self.heading.shows_hand_types {
+            return None;
+        }
+        let (mut names, nodes): (Vec<_>, Vec<_>) =
+            mixture::hand_types(self.plan).into_iter().unzip();
+        let options = engine::Options::default();
+        let class = mixture::class_of_each(self.plan, &nodes, &[deal], &options);
+        class.first()?.map(|class| names.swap_remove(class))
     }
 
     /// Returns the file's information about the deal with this number among the generated ones.
@@ -193,6 +236,14 @@ impl ProducedBoard<'_> {
         }
         if let Some(promise) = &heading.promise {
             self.promise(&mut board, promise);
+        }
+        if let Some(class) = run.hand_type(self.produced.deal) {
+            let extras = board.extras.get_or_insert_default();
+            extras.tags.push(ExtraTag {
+                name: "HandType".to_owned(),
+                value: class,
+                section: String::new(),
+            });
         }
         with_par(board.with_number(self.number.max(1) as u64))
     }

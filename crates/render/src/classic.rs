@@ -194,6 +194,11 @@ pub(crate) fn pbn_tags(out: &mut Vec<u8>, run: &Run<'_>, board: &ProducedBoard<'
             .or(said.and_then(|board| board.vulnerable)),
     };
     deal_tags(out, run.style.pages, &tags, &board.deal);
+    if let Some(class) = run.hand_type(board.produced.deal) {
+        // The empty line that ends the board comes after the tag.
+        out.pop();
+        out.extend_from_slice(format!("[HandType \"{class}\"]\n\n").as_bytes());
+    }
 }
 
 /// `printes`.

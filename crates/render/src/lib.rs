@@ -2,7 +2,7 @@
 //!
 //! A [`Renderer`] turns produced deals and an [`Outcome`](session::Outcome) into bytes; an [`OutputPipeline`] is the
 //! sink of a run that passes deals to renderers and the bytes to writers. Nothing here deals, opens files or uses
-//! standard output.
+//! standard output. [`OutputOptions`] select the outputs of a run, and the caller opens their [`Writers`].
 
 pub mod classic;
 pub mod csv;
@@ -18,6 +18,8 @@ pub mod svg;
 mod board;
 mod given;
 mod kept;
+mod options;
+mod outputs;
 mod pipeline;
 mod renderer;
 
@@ -26,6 +28,8 @@ pub use classic::Classic;
 pub use exchange::{FORMATS, Format};
 pub use given::GivenBoards;
 pub use kept::{KeptDeals, Spill};
-pub use pipeline::{DealFormatter, Ending, Output, OutputPipeline, OutputWriters};
+pub use options::{OutputOptions, RecordFileOptions, TableFile, TableFileError};
+pub use outputs::{AnyWriter, Output, Writers};
+pub use pipeline::{Ending, OutputPipeline};
 pub use renderer::Renderer;
 pub use style::Style;

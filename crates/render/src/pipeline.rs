@@ -1,6 +1,6 @@
 //! The output pipeline: passes the deals of a run to renderers and their text to writers.
 
-use std::io::{self, Write};
+use std::io;
 use std::mem;
 use std::ops::ControlFlow;
 
@@ -8,6 +8,7 @@ use engine::{ParallelFormatter, ProducedDeal, Progress, Sink};
 use script::plan::Action;
 use session::Outcome;
 
+use crate::outputs::{Destination, Output};
 use crate::{KeptDeals, Renderer, Run};
 
 /// Size in bytes of the pieces in which text is passed on.
@@ -33,38 +34,14 @@ impl Ending<'_> {
     }
 }
 
-/// A renderer and the writer of its text.
-pub struct Output<'a> {
-    renderer: Box<dyn Renderer + 'a>,
-    to: Box<dyn Write + 'a>,
-    prompt: bool,
-}
-
-impl<'a> Output<'a> {
-    /// Creates an output: the renderer's text goes to the writer `to`.
-    pub fn new(renderer: impl Renderer + 'a, to: impl Write + 'a) -> Output<'a> {
-        Output {
-            renderer: Box::new(renderer),
-            to: Box::new(to),
-            prompt: false,
-        }
-    }
-
-    /// Sets whether every text is flushed at once, for interactive output.
-    #[must_use]
-    pub fn prompt(self, prompt: bool) -> Output<'a> {
-        Output { prompt, ..self }
-    }
-}
-
 /// All outputs of a run as a sink: the formatter renders deals on any thread, the writers take the text in order.
 pub struct OutputPipeline<'a> {
     formatter: DealFormatter<'a>,
     writers: OutputWriters<'a>,
 }
 
-/// The renderers of a run that need deals, with the indices of their texts.
-pub struct DealFormatter<'a> {
+/// The renderers of a run, and whether each needs the deals.
+struct DealFormatter<'a> {
     run: Run<'a>,
     renderers: Vec<(Box<dyn Renderer + 'a>, bool)>,
     keeps: bool,
@@ -72,8 +49,7 @@ pub struct DealFormatter<'a> {
 
 impl DealFormatter<'_> {
     /// Returns whether any renderer needs the deals.
-    #[must_use]
-    pub fn needs_deals(&self) -> bool {
+    fn needs_deals(&self) -> bool {
         self.keeps || self.renderers.iter().any(|(_, needs_deals)| *needs_deals)
     }
 }
@@ -99,8 +75,8 @@ impl ParallelFormatter for DealFormatter<'_> {
 }
 
 /// The writers of the texts: one for each renderer, and the kept deals as the last one.
-pub struct OutputWriters<'a> {
-    writers: Vec<(Box<dyn Write + 'a>, bool)>,
+struct OutputWriters<'a> {
+    writers: Vec<(Box<dyn Destination + 'a>, bool)>,
     /// Text that was rendered deal by deal and not yet passed on.
     texts: Vec<Vec<u8>>,
     /// Deals for `print` at the end of the run.
@@ -142,11 +118,7 @@ impl OutputWriters<'_> {
     }
 
     /// Renders one deal with `formatter`.
-    pub fn write(
-        &mut self,
-        formatter: &DealFormatter<'_>,
-        deal: &ProducedDeal<'_>,
-    ) -> ControlFlow<()> {
+    fn write(&mut self, formatter: &DealFormatter<'_>, deal: &ProducedDeal<'_>) -> ControlFlow<()> {
         formatter.write(&mut self.texts, deal);
         let result = self.settle();
         self.note(result)
@@ -233,21 +205,6 @@ impl<'a> OutputPipeline<'a> {
         })
     }
 
-    /// Splits the pipeline into formatter and writers, for a sink with more tasks.
-    #[must_use]
-    pub fn into_parts(self) -> (DealFormatter<'a>, OutputWriters<'a>) {
-        (self.formatter, self.writers)
-    }
-
-    /// Creates a pipeline from its parts.
-    #[must_use]
-    pub fn from_parts(
-        formatter: DealFormatter<'a>,
-        writers: OutputWriters<'a>,
-    ) -> OutputPipeline<'a> {
-        OutputPipeline { formatter, writers }
-    }
-
     /// Passes on all text rendered so far.
     ///
     /// # Errors
@@ -277,7 +234,10 @@ impl<'a> OutputPipeline<'a> {
             renderer.end(to, &self.formatter.run, &mut ending)?;
             to.flush()?;
         }
-        Ok(())
+        let first = self.formatter.run.heading.first_board.max(1) as u64;
+        let last = first.saturating_add(outcome.produced.saturating_sub(1));
+        let mut writers = self.writers.writers.iter_mut();
+        writers.try_for_each(|(to, _)| to.complete(first, last))
     }
 }
 

@@ -194,7 +194,7 @@ impl Clusters {
 }
 
 /// The values of a deal that a table counts.
-enum Counted {
+pub(crate) enum CountedValue {
     /// The value itself.
     Value,
     /// The number of its cell.
@@ -203,21 +203,21 @@ enum Counted {
     GridCell(Scale, Scale),
 }
 
-impl Counted {
-    fn of(data: &TableData) -> Counted {
+impl CountedValue {
+    pub(crate) fn of(data: &TableData) -> CountedValue {
         match data {
-            TableData::Average { .. } | TableData::Contract { .. } => Counted::Value,
-            TableData::Frequency { counts, .. } => Counted::Cell(counts.scale),
-            TableData::Grid { counts, .. } => Counted::GridCell(counts.rows, counts.columns),
+            TableData::Average { .. } | TableData::Contract { .. } => CountedValue::Value,
+            TableData::Frequency { counts, .. } => CountedValue::Cell(counts.scale),
+            TableData::Grid { counts, .. } => CountedValue::GridCell(counts.rows, counts.columns),
         }
     }
 
     /// Returns the number to enter for a deal with these values.
-    fn number(&self, values: &[i32]) -> Option<i32> {
+    pub(crate) fn number(&self, values: &[i32]) -> Option<i32> {
         let cell = match (self, values) {
-            (Counted::Value, &[value, ..]) => return Some(value),
-            (Counted::Cell(scale), &[value, ..]) => scale.cell(value),
-            (Counted::GridCell(rows, columns), &[row, column, ..]) => {
+            (CountedValue::Value, &[value, ..]) => return Some(value),
+            (CountedValue::Cell(scale), &[value, ..]) => scale.cell(value),
+            (CountedValue::GridCell(rows, columns), &[row, column, ..]) => {
                 rows.cell(row) * columns.cells() + columns.cell(column)
             }
             _ => return None,
@@ -229,7 +229,7 @@ impl Counted {
 /// The sums of a table during a run.
 struct Entry {
     action: usize,
-    counted: Counted,
+    counted: CountedValue,
     clusters: Clusters,
     /// The numbers of the current cluster's deals.
     present: Vec<i32>,
@@ -250,7 +250,7 @@ impl<'a> Clustered<'a> {
         let tables = Table::all(plan, &empty).into_iter();
         let entry = |table: Table| Entry {
             action: table.action,
-            counted: Counted::of(&table.data),
+            counted: CountedValue::of(&table.data),
             clusters: Clusters::of(&table.data),
             present: Vec::new(),
         };

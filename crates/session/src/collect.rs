@@ -46,6 +46,7 @@ impl From<&ProducedDeal<'_>> for KeptDeal {
 }
 
 /// A sink that stores the produced deals if `wanted` is set.
+#[derive(Default)]
 pub(crate) struct Keep {
     pub wanted: bool,
     pub deals: Vec<KeptDeal>,

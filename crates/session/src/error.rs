@@ -1,14 +1,19 @@
 //! Errors of a job.
 
 use std::fmt;
+use std::io;
+use std::sync::Arc;
 
 use cards::Seat;
-use engine::RunError;
 use engine::mixture::MixtureError;
+use engine::{ChancesError, PredealtLengthsError, RunError};
 use script::{Diagnostic, Place};
+use shuffle::legacy::LengthPredealError;
+use shuffle::{KeyError, PredealError};
 
 /// An error of a job. Errors are values: nothing has been printed.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Error {
     /// The script has errors; warnings may be among them.
     Script(Vec<Diagnostic>),
@@ -18,8 +23,17 @@ pub enum Error {
     Conflict(Conflict),
     /// The classes or shares of a levelled or mixed run are wrong.
     Level(LevelError),
-    /// No deal can be made: the predeal does not fit, there are no random numbers, or the given deals are used up.
-    Supply(String),
+    /// A setting whose value is out of range.
+    OutOfRange {
+        /// Name of the setting.
+        setting: &'static str,
+        /// The value.
+        value: i64,
+        /// The smallest value that is allowed.
+        least: i64,
+    },
+    /// No deal can be made.
+    Supply(SupplyError),
     /// A component of a levelled or mixed run could not be dealt.
     Mixture(MixtureError),
     /// The script uses a metric that does not exist.
@@ -42,8 +56,59 @@ pub enum Error {
     Part(PartError),
 }
 
+/// The reason why no deal can be made.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum SupplyError {
+    /// The predealt cards do not fit.
+    Predeal(PredealError),
+    /// The predealt lengths do not fit.
+    Lengths(LengthPredealError),
+    /// No deal has the predealt lengths.
+    PredealtLengths(PredealtLengthsError),
+    /// There is no random key.
+    Key(KeyError),
+    /// The probability of the condition can be neither counted nor estimated.
+    Chances(ChancesError),
+    /// The library cannot be read.
+    Library(Arc<io::Error>),
+    /// The job takes its deals from a library, but has none.
+    NoLibrary,
+    /// The library holds no deal.
+    EmptyLibrary,
+    /// The library ends inside a record.
+    TruncatedLibrary {
+        /// Number of the record, from 1.
+        record: usize,
+    },
+    /// The given deals have been used by an earlier run.
+    GivenDealsUsed,
+}
+
+impl fmt::Display for SupplyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SupplyError::Predeal(error) => error.fmt(f),
+            SupplyError::Lengths(error) => error.fmt(f),
+            SupplyError::PredealtLengths(error) => error.fmt(f),
+            SupplyError::Key(error) => error.fmt(f),
+            SupplyError::Chances(error) => error.fmt(f),
+            SupplyError::Library(error) => write!(f, "the library: {error}"),
+            SupplyError::NoLibrary => f.write_str("there is no library"),
+            SupplyError::EmptyLibrary => f.write_str("there is no deal in the library"),
+            SupplyError::TruncatedLibrary { record } => write!(
+                f,
+                "the library ends inside record {record}: a record has {} bytes",
+                formats::zrd::RECORD
+            ),
+            SupplyError::GivenDealsUsed => f.write_str("the given deals have been used"),
+        }
+    }
+}
+
 /// Requested settings that exclude each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Conflict {
     /// Tournament deals are whole boards: nothing can be predealt.
     TournamentWithPredeal,
@@ -59,6 +124,10 @@ pub enum Conflict {
     TimeLimitWithoutClock,
     /// Classes and several scripts require croupier's generator and the native dialect.
     LevelNeedsOwnDeals,
+    /// A precision requires an average in its unit.
+    PrecisionWithoutAverage,
+    /// A precision requires deals in their natural proportions.
+    PrecisionWithProportions,
     /// Existing deals cannot have predealt cards.
     FoundDealsWithPredeal,
     /// Existing deals cannot have their hands exchanged.
@@ -88,6 +157,13 @@ impl fmt::Display for Conflict {
             Conflict::FoundDealsWithPredeal => {
                 "cards and lengths cannot be predealt to deals from a file or library; write them as a condition: hascard(north, AS) and spades(north) == 5"
             }
+            Conflict::PrecisionWithoutAverage => {
+                "a precision needs something to know: an action `average` of a condition (in %) or of a number (in tricks, \
+                 imps or points), or `evalcontract` (in %, tricks or points)"
+            }
+            Conflict::PrecisionWithProportions => {
+                "a precision needs deals as they come: none that are levelled or mixed"
+            }
             Conflict::FoundDealsWithSwap => "hands of deals from a file or library are not exchanged",
             Conflict::LevelNeedsOwnDeals => {
                 "classes in proportion need croupier's own deals in its own dialect"
@@ -98,6 +174,7 @@ impl fmt::Display for Conflict {
 
 /// An error in the classes of a levelled run.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LevelError {
     /// The script has no classes and none were named.
     NoClasses,
@@ -177,6 +254,7 @@ impl fmt::Display for LevelError {
 
 /// An error of splitting a run or merging its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PartError {
     /// The run cannot be split, for this reason.
     Whole(&'static str),
@@ -260,11 +338,16 @@ impl fmt::Display for Error {
             }
             Error::Conflict(conflict) => conflict.fmt(f),
             Error::Level(error) => error.fmt(f),
-            Error::Supply(text) => f.write_str(text),
+            Error::OutOfRange {
+                setting,
+                value,
+                least,
+            } => write!(f, "{setting} is {value}, but must be at least {least}"),
+            Error::Supply(error) => error.fmt(f),
             Error::Mixture(error) => error.fmt(f),
             Error::UnknownMetric { tag, place } => write!(
                 f,
-                "{}:{}:{}: no metric has the tag {tag}; `croupier metrics` lists those there are, and -U asks one of your own",
+                "{}:{}:{}: no metric has the tag {tag}",
                 place.file, place.line, place.column
             ),
             Error::TableTooLarge => f.write_str(
@@ -281,7 +364,46 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Error::Script(_)
+            | Error::NoSuchVariable(_)
+            | Error::OutOfRange { .. }
+            | Error::UnknownMetric { .. }
+            | Error::TableTooLarge => None,
+            Error::Conflict(error) => Some(error),
+            Error::Level(error) => Some(error),
+            Error::Supply(error) => Some(error),
+            Error::Mixture(error) => Some(error),
+            Error::Run { error, .. } => Some(error),
+            Error::Part(error) => Some(error),
+        }
+    }
+}
+
+impl std::error::Error for SupplyError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            SupplyError::Predeal(error) => Some(error),
+            SupplyError::Lengths(error) => Some(error),
+            SupplyError::PredealtLengths(error) => Some(error),
+            SupplyError::Key(error) => Some(error),
+            SupplyError::Chances(error) => Some(error),
+            SupplyError::Library(error) => Some(&**error),
+            SupplyError::NoLibrary
+            | SupplyError::EmptyLibrary
+            | SupplyError::TruncatedLibrary { .. }
+            | SupplyError::GivenDealsUsed => None,
+        }
+    }
+}
+
+impl From<SupplyError> for Error {
+    fn from(error: SupplyError) -> Error {
+        Error::Supply(error)
+    }
+}
 
 impl std::error::Error for Conflict {}
 

@@ -6,7 +6,7 @@ use script::plan::NodeId;
 use serde::Serialize;
 use shuffle::{FastDealer, Predeal};
 
-use crate::error::Error;
+use crate::error::{Error, SupplyError};
 use crate::run::located;
 use crate::session::Session;
 use crate::spec::SupplySpec;
@@ -166,11 +166,11 @@ impl Session {
     /// Returns deals of croupier's generator, as this plan deals them.
     fn source(&self, usage: SamplerUse) -> Result<SampledSource, Error> {
         let plan = self.plan();
-        let predeal =
-            Predeal::new(plan.predeal).map_err(|error| Error::Supply(error.to_string()))?;
+        let predeal = Predeal::new(plan.predeal).map_err(SupplyError::Predeal)?;
         let dealer = FastDealer::new(self.settings.seed.key, &predeal);
         let limits = self.settings.limits.counts();
-        let source = SampledSource::new(plan, dealer, usage, limits).map_err(Error::Supply)?;
+        let source = SampledSource::new(plan, dealer, usage, limits)
+            .map_err(SupplyError::PredealtLengths)?;
         Ok(source.asking(self.execution.metrics.as_deref()))
     }
 
@@ -243,7 +243,7 @@ impl Session {
     /// Returns the options for evaluating expressions.
     pub(crate) fn evaluation(&self) -> Options<'_> {
         Options {
-            vulnerability: self.settings.vulnerability,
+            par_vulnerability: self.settings.par_vulnerability,
             opener: self.settings.opener,
             user_metrics: self.execution.metrics.as_deref(),
             solver_memory: self.execution.solver_memory,

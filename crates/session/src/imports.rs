@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use script::{Loaded, Loader, Source};
+use script::{LoadError, Loaded, Loader, Source};
 
 use crate::spec::ImportedText;
 
@@ -13,8 +13,10 @@ use crate::spec::ImportedText;
 pub struct NoImports;
 
 impl Loader for NoImports {
-    fn load(&self, _: &str, _: &str) -> Result<Loaded, String> {
-        Err("scripts cannot import files here".into())
+    fn load(&self, _: &str, _: &str) -> Result<Loaded, LoadError> {
+        Err(LoadError::Refused(
+            "scripts cannot import files here".into(),
+        ))
     }
 }
 
@@ -37,9 +39,10 @@ impl FolderImports {
 }
 
 impl Loader for FolderImports {
-    fn load(&self, importer: &str, path: &str) -> Result<Loaded, String> {
+    fn load(&self, importer: &str, path: &str) -> Result<Loaded, LoadError> {
         // All errors have the same message, so that it reveals nothing about files outside the folder.
-        let refused = || "there is no such file in the folder of scripts".to_owned();
+        let refused =
+            || LoadError::Refused("there is no such file in the folder of scripts".into());
         let folder = PathBuf::from(importer)
             .parent()
             .map_or_else(|| self.root.clone(), |folder| self.root.join(folder));
@@ -85,14 +88,15 @@ impl<N: Into<String>, T: Into<Vec<u8>>> FromIterator<(N, T)> for BundledImports 
 }
 
 impl Loader for BundledImports {
-    fn load(&self, importer: &str, path: &str) -> Result<Loaded, String> {
+    fn load(&self, importer: &str, path: &str) -> Result<Loaded, LoadError> {
         let beside = importer.rsplit_once('/').map(|(folder, _)| folder);
         let beside = beside.map(|folder| format!("{folder}/{path}"));
         let found = beside
             .into_iter()
             .chain([path.to_owned()])
             .find_map(|name| Some((self.texts.get(&name)?, name)));
-        let (text, name) = found.ok_or("there is no script of this name here")?;
+        let (text, name) = found
+            .ok_or_else(|| LoadError::Refused("there is no script of this name here".into()))?;
         Ok(Loaded {
             identity: name.clone(),
             source: Source::new(name, text.as_slice()),
@@ -120,7 +124,7 @@ impl<'a> Recording<'a> {
 }
 
 impl Loader for Recording<'_> {
-    fn load(&self, importer: &str, path: &str) -> Result<Loaded, String> {
+    fn load(&self, importer: &str, path: &str) -> Result<Loaded, LoadError> {
         let loaded = self.loader.load(importer, path)?;
         if let Ok(mut found) = self.found.lock() {
             found.push(ImportedText {
@@ -139,12 +143,14 @@ impl Loader for Recording<'_> {
 pub(crate) struct Recorded<'a>(pub &'a [ImportedText]);
 
 impl Loader for Recorded<'_> {
-    fn load(&self, importer: &str, path: &str) -> Result<Loaded, String> {
+    fn load(&self, importer: &str, path: &str) -> Result<Loaded, LoadError> {
         let found = self
             .0
             .iter()
             .find(|import| import.importer == importer && import.path == path);
-        let import = found.ok_or("the job does not hold the text of this file")?;
+        let import = found.ok_or_else(|| {
+            LoadError::Refused("the job does not hold the text of this file".into())
+        })?;
         Ok(Loaded {
             identity: import.identity.clone(),
             source: Source::new(import.name.clone(), import.text.bytes()),

@@ -5,31 +5,20 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use cards::{Seat, Vulnerability};
-use engine::{SamplerUse, Sink};
+use engine::{Progress, SamplerUse, Sink};
 use script::Loader;
 use script::expression::Expression;
-use script::plan::Mode;
 use shuffle::{Key, Swap};
+use statistics::precision::Precision;
 use usermetrics::UserMetrics;
 
 use crate::error::Error;
+use crate::execution::ExecutionOptions;
 use crate::imports::NoImports;
 use crate::outcome::Outcome;
 use crate::session::Session;
 use crate::spec::{DefaultSettings, JobScript, JobSpec, MixedScript, ScriptText, SupplySpec};
 use crate::supply::{Held, Supply};
-
-/// Options that do not change the result of a job, except that a time limit or the cancel flag may end it early.
-#[derive(Clone)]
-pub(crate) struct ExecutionOptions {
-    pub threads: usize,
-    pub batch: usize,
-    pub solver_memory: u32,
-    pub time_limit: Option<Duration>,
-    pub cancel: Arc<AtomicBool>,
-    pub clock: bool,
-    pub metrics: Option<Arc<UserMetrics>>,
-}
 
 /// A script and the settings that the caller requests. The script decides the settings that the caller does not
 /// request, and the defaults the rest; see [`Settings`](crate::Settings).
@@ -84,15 +73,7 @@ impl Job {
             spec,
             held: Held::default(),
             loader: Arc::new(NoImports),
-            execution: ExecutionOptions {
-                threads: 0,
-                batch: 0,
-                solver_memory: engine::Options::default().solver_memory,
-                time_limit: None,
-                cancel: Arc::new(AtomicBool::new(false)),
-                clock: true,
-                metrics: None,
-            },
+            execution: ExecutionOptions::default(),
             expression: None,
             fault: None,
         }
@@ -111,8 +92,10 @@ impl Job {
     }
 
     /// Sets the dialect of the script, which also decides the generator.
-    pub fn dialect(mut self, dialect: Mode) -> Job {
-        self.spec.dialect = dialect;
+    pub fn dialect(mut self, dialect: impl Into<script::Dialect>) -> Job {
+        let dialect = dialect.into();
+        self.spec.dialect = dialect.mode;
+        self.spec.dealer3 |= dialect.dealer3;
         self
     }
 
@@ -183,8 +166,15 @@ impl Job {
     }
 
     /// Replaces the default settings.
-    pub fn usual(mut self, usual: DefaultSettings) -> Job {
-        self.spec.usual = usual;
+    pub fn defaults(mut self, defaults: DefaultSettings) -> Job {
+        self.spec.defaults = defaults;
+        self
+    }
+
+    /// Ends the run when its averages are this precise: every `average` that needs the double-dummy solver, or every
+    /// `average` if none does, and every `evalcontract`. Then there is no default number of produced deals.
+    pub fn precision(mut self, precision: Precision) -> Job {
+        self.spec.precision = Some(precision);
         self
     }
 
@@ -237,7 +227,7 @@ impl Job {
 
     /// Sets the vulnerability for `par` without an argument.
     pub fn par_vulnerability(mut self, vulnerability: Vulnerability) -> Job {
-        self.spec.vulnerability = Some(vulnerability);
+        self.spec.par_vulnerability = Some(vulnerability);
         self
     }
 
@@ -262,6 +252,12 @@ impl Job {
     /// Sets the vulnerability of all boards; overrides the script's.
     pub fn vulnerable(mut self, vulnerable: Vulnerability) -> Job {
         self.spec.vulnerable = Some(vulnerable);
+        self
+    }
+
+    /// Sets the number of the first board; overrides the script's.
+    pub fn first_board(mut self, number: u64) -> Job {
+        self.spec.first_board = Some(number);
         self
     }
 
@@ -305,6 +301,12 @@ impl Job {
         self
     }
 
+    /// Replaces all execution options.
+    pub fn execution(mut self, execution: ExecutionOptions) -> Job {
+        self.execution = execution;
+        self
+    }
+
     /// Sets the metrics for `usereval` and `metric`. Without it they are the built-in ones.
     pub fn metrics(mut self, metrics: Arc<UserMetrics>) -> Job {
         self.execution.metrics = Some(metrics);
@@ -338,6 +340,12 @@ impl Job {
     /// Sets a flag that stops the run soon after it becomes true, with the results so far.
     pub fn cancel(mut self, cancel: Arc<AtomicBool>) -> Job {
         self.execution.cancel = cancel;
+        self
+    }
+
+    /// Sets a function that receives the progress of the run from time to time.
+    pub fn progress(mut self, progress: impl Fn(Progress) + Send + Sync + 'static) -> Job {
+        self.execution.progress = Some(Arc::new(progress));
         self
     }
 

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use shuffle::{FastDealer, Key, Predeal, Swap};
 
 use self::classes::{Class, Classes};
-use crate::error::{Conflict, Error, LevelError};
+use crate::error::{Conflict, Error, LevelError, SupplyError};
 use crate::run::located;
 use crate::session::Session;
 use crate::settings::Limits;
@@ -28,6 +28,9 @@ pub struct Mixed {
     /// Number of deals generated, if all components were taken from the same deals.
     #[serde(default)]
     pub common: Option<u64>,
+    /// Component of each deal of the run, in order: positions in `kinds`. Not part of reports.
+    #[serde(skip)]
+    pub kind_of_deal: Vec<usize>,
 }
 
 /// The result for one class or script.
@@ -104,6 +107,7 @@ impl Mixed {
                 .collect(),
             interrupted: mixture.interrupted,
             common: None,
+            kind_of_deal: mixture.deals.iter().map(|(kind, _)| *kind).collect(),
         }
     }
 }
@@ -174,6 +178,8 @@ fn narrowed(plan: &Plan, class: &Class) -> Plan {
 pub(crate) struct Made {
     pub mixed: Mixed,
     pub deals: Vec<Deal>,
+    /// The class or script of each deal, if their numbers are fixed.
+    pub components: Vec<usize>,
     /// For a tournament: its key, and the numbers of the deals.
     pub tournament: Option<(Key, Vec<u64>)>,
 }
@@ -213,7 +219,8 @@ pub(crate) fn mix(session: &Session) -> Result<Option<Made>, Error> {
         true => mixture::evenly(key, &shares, options.produce),
         false => mixture::shuffled(key, &shares, options.produce),
     };
-    let unlimited = Limits::given_generate(spec, plan).is_none() && spec.usual.generate.is_none();
+    let unlimited =
+        Limits::given_generate(spec, plan).is_none() && spec.defaults.generate.is_none();
     let dealing = Options {
         generate: match unlimited {
             true => u64::MAX,
@@ -228,10 +235,11 @@ pub(crate) fn mix(session: &Session) -> Result<Option<Made>, Error> {
     });
     let overlaps = nodes.map(|nodes| mixture::overlaps(plan, &nodes, &mixture.deals, &options));
     let mixed = Mixed::new(&kinds, &mixture, overlaps, &counted);
-    let deals = mixture.deals.into_iter().map(|(_, deal)| deal).collect();
+    let (components, deals) = mixture.deals.into_iter().unzip();
     Ok(Some(Made {
         mixed,
         deals,
+        components,
         tournament: None,
     }))
 }
@@ -273,8 +281,10 @@ fn for_a_tournament(session: &Session, classes: &Cells, key: Option<Key>) -> Res
             kinds: kinds.collect(),
             interrupted: found.interrupted,
             common: Some(found.generated),
+            kind_of_deal: found.boards.iter().map(|&(kind, ..)| kind).collect(),
         },
         deals: found.boards.iter().map(|&(.., deal)| deal).collect(),
+        components: found.boards.iter().map(|&(class, ..)| class).collect(),
         tournament: Some((key, numbers)),
     })
 }
@@ -319,10 +329,16 @@ fn interleaved(session: &Session) -> Result<Made, Error> {
             _ => None,
         },
         common: Some(report.generated),
+        // A deal without a class has the number after the last class.
+        kind_of_deal: order
+            .iter()
+            .map(|&place| classes[place].unwrap_or(types.len()))
+            .collect(),
     };
     Ok(Made {
         mixed,
         deals: order.into_iter().map(|place| deals[place]).collect(),
+        components: Vec::new(),
         tournament: None,
     })
 }
@@ -334,10 +350,11 @@ fn source_of(
     usage: SamplerUse,
     options: &Options<'_>,
 ) -> Result<SampledSource, Error> {
-    let predeal = Predeal::new(plan.predeal).map_err(|error| Error::Supply(error.to_string()))?;
+    let predeal = Predeal::new(plan.predeal).map_err(SupplyError::Predeal)?;
     let dealer = FastDealer::new(*key, &predeal);
     let limits = (options.generate, options.produce);
-    let source = SampledSource::new(plan, dealer, usage, limits).map_err(Error::Supply)?;
+    let source =
+        SampledSource::new(plan, dealer, usage, limits).map_err(SupplyError::PredealtLengths)?;
     Ok(source.asking(options.user_metrics))
 }
 
@@ -355,7 +372,7 @@ fn options(session: &Session) -> Options<'_> {
         solver_memory: session.execution.solver_memory,
         time_limit: limit.map(engine::TimeLimit::Always),
         cancel: Some(&session.execution.cancel),
-        vulnerability: session.settings.vulnerability,
+        par_vulnerability: session.settings.par_vulnerability,
         opener: session.settings.opener,
         user_metrics: session.execution.metrics.as_deref(),
         ..Options::default()

@@ -29,6 +29,8 @@
 mod clusters;
 mod collect;
 mod error;
+mod evaluate;
+mod execution;
 mod explain;
 mod hand_types;
 mod imports;
@@ -38,23 +40,27 @@ mod level;
 mod library;
 mod outcome;
 mod partial;
+mod precision;
 mod question;
 mod resumable;
 mod run;
 mod session;
 mod settings;
 mod spec;
+mod strata;
 mod supply;
 mod table;
 mod text;
+pub mod tournament;
 
 pub use clusters::{ClusterSums, Clustered, Clusters};
 pub use collect::{Collected, KeptDeal};
 pub use engine::{
     Calls, Ended, Frequency, Frequency2, Moments, NoDeals, ProducedDeal, Progress, SamplerUse,
-    Scale, SeriesDeal, Sink, SolverCalls, TrickCounts,
+    Scale, SeriesDeal, Sink, SolverCalls, SourceError, TrickCounts,
 };
-pub use error::{Conflict, Error, LevelError, PartError};
+pub use error::{Conflict, Error, LevelError, PartError, SupplyError};
+pub use execution::{ExecutionOptions, ProgressFunction};
 pub use explain::{Clause, DealExplanation, Dealing, Explanation, Named, Trial};
 pub use hand_types::{HandType, HandTypes};
 pub use imports::{BundledImports, FolderImports, NoImports};
@@ -62,17 +68,20 @@ pub use job::Job;
 pub use level::{ComponentShare, Mixed};
 pub use outcome::{Column, Origin, Outcome};
 pub use partial::{Part, Partial};
+pub use precision::{PreciseAverage, PrecisionResult};
 pub use question::{Chances, ConditionTester};
 pub use resumable::{PartState, ResumablePart};
 pub use run::Run;
 pub use script::plan::Mode;
-pub use script::{Diagnostic, FileLoader, Loaded, Loader};
+pub use script::{Diagnostic, FileLoader, LoadError, Loaded, Loader};
 pub use session::Session;
 pub use settings::{Limits, Seed, Settings};
 pub use shuffle::{Key, Swap};
 pub use spec::{
     DefaultSettings, ImportedText, JobScript, JobSpec, MixedScript, ScriptText, SupplySpec,
 };
+pub use statistics::precision::{ParsePrecisionError, Precision, Unit};
+pub use strata::Strata;
 pub use supply::{GivenDeals, LibraryBytes, LibraryData, Notice, Supply};
 pub use table::{Table, TableData};
 pub use usermetrics::UserMetrics;

@@ -1,11 +1,13 @@
 //! Deals from a library of solved deals, read by all threads.
 
+use std::sync::Arc;
+
 use cards::TrickTable;
-use engine::{Batch, Source};
+use engine::{Batch, Source, SourceError};
 use formats::zrd::{self, RECORD, Record, RecordOrder, put_header};
 use shuffle::{BLOCK_DEALS, Key, Stream};
 
-use crate::error::Error;
+use crate::error::{Error, SupplyError};
 use crate::supply::LibraryBytes;
 
 /// Number of records that are read at a time when all are scanned.
@@ -21,7 +23,7 @@ fn read(bytes: &LibraryBytes, first: usize, count: usize) -> std::io::Result<Vec
 }
 
 fn unreadable(error: std::io::Error) -> Error {
-    Error::Supply(format!("the library: {error}"))
+    SupplyError::Library(Arc::new(error)).into()
 }
 
 /// Returns the record numbers of the headers of a library, ascending.
@@ -74,13 +76,11 @@ impl LibrarySource {
         /// Number of deals to check; libraries are solved as a whole.
         const LOOKED_AT: usize = 100;
         if self.headers.len() == self.reading.records() {
-            return Err(Error::Supply("there is no deal in the library".into()));
+            return Err(SupplyError::EmptyLibrary.into());
         }
         if !self.bytes.size().is_multiple_of(RECORD as u64) {
             let record = self.reading.records() + 1;
-            return Err(Error::Supply(format!(
-                "the library ends inside record {record}: a record has {RECORD} bytes"
-            )));
+            return Err(SupplyError::TruncatedLibrary { record }.into());
         }
         let bytes = read(&self.bytes, 0, LOOKED_AT + self.headers.len()).map_err(unreadable)?;
         let (records, _) = bytes.as_chunks::<RECORD>();
@@ -174,17 +174,16 @@ impl Source for LibrarySource {
             let records = match read(&self.bytes, index, wanted) {
                 Ok(records) => records,
                 Err(error) => {
-                    batch.failure = Some(format!("the library: {error}"));
+                    batch.failure = Some(SourceError::unreadable("the library", error));
                     return;
                 }
             };
             match batch.push_records(&records) {
                 Ok(pushed) => step += pushed,
                 Err(bad) => {
-                    batch.failure = Some(format!(
-                        "record {} of the library is not a deal",
-                        index + bad + 1
-                    ));
+                    let record = index + bad + 1;
+                    let reason = format!("record {record} of the library is not a deal");
+                    batch.failure = Some(SourceError::NotADeal(reason));
                     return;
                 }
             }

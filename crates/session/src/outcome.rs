@@ -5,6 +5,7 @@ use script::plan::{Action, EsItem, Plan, ReportTerm};
 use serde::{Deserialize, Serialize};
 
 use crate::clusters::Clusters;
+use crate::precision::PrecisionResult;
 use crate::settings::Limits;
 use crate::table::{Table, name};
 
@@ -31,6 +32,9 @@ pub struct Outcome {
     pub columns: Vec<Column>,
     /// Call counts of the expensive functions.
     pub calls: SolverCalls,
+    /// The averages of a run with a precision.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub precision: Option<PrecisionResult>,
     /// Wall-clock seconds, if there is a clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
@@ -53,6 +57,7 @@ impl Outcome {
             tables: Table::all(plan, &report.tallies),
             columns: Column::all(plan),
             calls: report.calls,
+            precision: None,
             seconds: None,
         }
     }

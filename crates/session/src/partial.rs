@@ -21,7 +21,7 @@ pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The result of some parts of a run. It can be written to a file, sent and merged with others in any order and
 /// grouping; all parts together equal the whole run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Partial {
     /// The version of croupier that made it.
     pub croupier: String,
@@ -191,6 +191,8 @@ impl Session {
             "its deals are in proportion to each other"
         } else if spec.interleave {
             "its deals are put in another order at the end"
+        } else if spec.precision.is_some() {
+            "its precision decides where it ends"
         } else if self.execution.metrics.is_some() {
             "the metric is not part of the job"
         } else if engine::counts_produced(&self.plan) {
@@ -225,18 +227,19 @@ impl Partial {
     ///
     /// # Errors
     /// If they belong to different jobs or versions, or have deals in common.
-    pub fn merge(mut self, other: Partial) -> Result<Partial, PartError> {
+    pub fn merge(self, other: Partial) -> Result<Partial, PartError> {
+        Partial::merge_all([self, other])
+    }
+
+    fn check_same_run(&self, other: &Partial) -> Result<(), PartError> {
         let run = |it: &Partial| (it.croupier.clone(), it.fingerprint.clone());
-        if run(&self) != run(&other) || self.job != other.job {
+        if run(self) != run(other) || self.job != other.job {
             return Err(PartError::Different);
         }
-        if self.keeps_deals != other.keeps_deals {
-            return Err(PartError::DealsMissing);
+        match self.keeps_deals == other.keeps_deals {
+            true => Ok(()),
+            false => Err(PartError::DealsMissing),
         }
-        self.parts.extend(other.parts);
-        self.parts.sort_by_key(|part| (part.first, part.last));
-        self.check_overlaps()?;
-        Ok(self)
     }
 
     /// Merges any number of results.
@@ -245,8 +248,14 @@ impl Partial {
     /// If they do not fit together or there are none.
     pub fn merge_all(parts: impl IntoIterator<Item = Partial>) -> Result<Partial, PartError> {
         let mut parts = parts.into_iter();
-        let first = parts.next().ok_or(PartError::Nothing)?;
-        parts.try_fold(first, Partial::merge)
+        let mut all = parts.next().ok_or(PartError::Nothing)?;
+        for other in parts {
+            all.check_same_run(&other)?;
+            all.parts.extend(other.parts);
+        }
+        all.parts.sort_by_key(|part| (part.first, part.last));
+        all.check_overlaps()?;
+        Ok(all)
     }
 
     /// Computes the checksum of every part.

@@ -10,8 +10,8 @@ use engine::{
 };
 use script::plan::NodeId;
 
-use crate::error::Error;
-use crate::job::ExecutionOptions;
+use crate::error::{Error, SupplyError};
+use crate::execution::ExecutionOptions;
 use crate::session::Session;
 
 /// The probability of a script's condition, and its tables without sampling error.
@@ -106,7 +106,7 @@ impl Session {
             true => engine::estimated(plan, &within(time.left()), key, samples),
             false => counted,
         };
-        let condition = condition.map_err(|error| Error::Supply(error.to_string()))?;
+        let condition = condition.map_err(SupplyError::Chances)?;
         Ok((condition, late))
     }
 

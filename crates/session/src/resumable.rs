@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use engine::{Ended, Progress, Tally};
+use engine::{Ended, Progress, Sink, Tally};
 
 use crate::collect::Keep;
 use crate::error::{Error, PartError};
@@ -131,11 +131,27 @@ impl ResumablePart<'_> {
     /// # Errors
     /// If the source fails. An expression that fails is recorded in the part.
     pub fn advance(&mut self, deals: u64) -> Result<PartState, Error> {
+        let mut keep = std::mem::take(&mut self.keep);
+        let state = self.advance_into(deals, &mut keep);
+        self.keep = keep;
+        // Deals of an incomplete step are dropped.
+        if self.failed || self.state == PartState::Stopped {
+            let produced = usize::try_from(self.run.progress().produced).unwrap_or(usize::MAX);
+            self.keep.deals.truncate(produced);
+        }
+        state
+    }
+
+    /// Works like [`ResumablePart::advance`], but passes the produced deals to `sink`. The sink also gets deals of a step
+    /// that fails or is stopped, which are not part of the result: only the first `progress().produced` count.
+    ///
+    /// # Errors
+    /// If the source fails. An expression that fails is recorded in the part.
+    pub fn advance_into(&mut self, deals: u64, sink: &mut dyn Sink) -> Result<PartState, Error> {
         if self.state == PartState::Whole {
             return Ok(PartState::Whole);
         }
-        let stretch = self.run.stretch(deals, &mut self.keep);
-        self.state = match stretch {
+        self.state = match self.run.stretch(deals, sink) {
             Ok(None) => PartState::More,
             Ok(Some(Ended::Cancelled | Ended::TimedOut)) => PartState::Stopped,
             Ok(Some(_)) => PartState::Whole,
@@ -145,11 +161,6 @@ impl ResumablePart<'_> {
             }
             Err(other) => return Err(other),
         };
-        // Deals of an incomplete step are dropped.
-        if self.failed || self.state == PartState::Stopped {
-            let produced = usize::try_from(self.run.progress().produced).unwrap_or(usize::MAX);
-            self.keep.deals.truncate(produced);
-        }
         Ok(self.state)
     }
 

@@ -7,12 +7,14 @@ use engine::{Ended, Options, Progress, Report, RunError, Sink, SolverCalls, Tall
 use script::plan::{Mode, Plan};
 use shuffle::{BLOCK_DEALS, Swap};
 
-use crate::error::Error;
-use crate::job::ExecutionOptions;
+use crate::error::{Conflict, Error};
+use crate::execution::{ExecutionOptions, ProgressFunction};
 use crate::level::{self, Mixed};
 use crate::outcome::{Origin, Outcome};
+use crate::precision::{Averages, PrecisionSink};
 use crate::session::Session;
 use crate::settings::Settings;
+use crate::strata::{StrataCollector, StrataSink};
 use crate::supply::{self, Notice, OpenSupply};
 
 /// A run: all at once, or in steps between which the caller does something else.
@@ -26,6 +28,10 @@ pub struct Run {
     supply: OpenSupply,
     notices: Vec<Notice>,
     mixed: Option<Mixed>,
+    /// The counts by class of a levelled or mixed run.
+    strata: Option<StrataCollector>,
+    /// The averages that end the run when they are precise.
+    averages: Option<Averages>,
     started: Option<Instant>,
     progress: Progress,
     tallies: Vec<Option<Tally>>,
@@ -39,7 +45,7 @@ impl Run {
         let mut notices = session.notices.clone();
         let (spec, settings) = (&session.spec, &session.settings);
         let mixed = level::mix(session)?;
-        let (plan, supply, mixed) = match mixed {
+        let (plan, supply, mixed, strata) = match mixed {
             None => {
                 let plan = Arc::clone(&session.plan);
                 let execution = &session.execution;
@@ -51,14 +57,20 @@ impl Run {
                     execution,
                     &mut notices,
                 )?;
-                (plan, supply, None)
+                (plan, supply, None, None)
             }
             Some(made) => {
                 // All deals satisfy the condition already.
                 let plan = Plan::clone(&session.plan).without_condition();
                 let supply = OpenSupply::made(made.deals, settings.seed.key, made.tournament);
-                (Arc::new(plan), supply, Some(made.mixed))
+                let strata = StrataCollector::new(&plan, made.components);
+                (Arc::new(plan), supply, Some(made.mixed), strata)
             }
+        };
+        let averages = match spec.precision {
+            Some(_) if mixed.is_some() => return Err(Conflict::PrecisionWithProportions.into()),
+            Some(precision) => Some(Averages::new(&plan, precision, spec.swap.arrangements())?),
+            None => None,
         };
         Ok(Run {
             tallies: plan.actions.iter().map(Tally::for_action).collect(),
@@ -70,11 +82,18 @@ impl Run {
             supply,
             notices,
             mixed,
+            strata,
+            averages,
             started,
             progress: Progress::default(),
             calls: SolverCalls::default(),
             ended: None,
         })
+    }
+
+    /// Sets the function that receives the progress, like [`Job::progress`](crate::Job::progress).
+    pub fn set_progress(&mut self, progress: ProgressFunction) {
+        self.execution.progress = Some(progress);
     }
 
     /// Returns the plan of the run.
@@ -214,11 +233,28 @@ impl Run {
             solver_memory: self.execution.solver_memory,
             time_limit: self.time_left(),
             cancel: Some(&self.execution.cancel),
-            vulnerability: self.settings.vulnerability,
+            progress: self.execution.progress.as_deref().map(|it| it as _),
+            par_vulnerability: self.settings.par_vulnerability,
             opener: self.settings.opener,
             user_metrics: self.execution.metrics.as_deref(),
             solve: self.solve,
             ..Options::default()
+        };
+        let mut precise;
+        let sink: &mut dyn Sink = match &mut self.averages {
+            Some(averages) => {
+                precise = PrecisionSink { sink, averages };
+                &mut precise
+            }
+            None => sink,
+        };
+        let mut by_class;
+        let sink: &mut dyn Sink = match &mut self.strata {
+            Some(collector) => {
+                by_class = StrataSink { sink, collector };
+                &mut by_class
+            }
+            None => sink,
         };
         engine::run(&self.plan, self.supply.deals(), &options, sink)
             .map_err(|error| located(&self.plan, error))
@@ -263,8 +299,12 @@ impl Run {
         outcome.title = String::from_utf8_lossy(title).into_owned();
         outcome.limits = self.settings.limits;
         outcome.seconds = self.started.map(|started| started.elapsed().as_secs_f64());
+        outcome.precision = self.averages.as_ref().map(Averages::result);
         if self.exchanges_hands {
             outcome.mark_clusters();
+        }
+        if let Some(strata) = &self.strata {
+            strata.attach(&mut outcome.tables);
         }
         if let Some(mixed) = &self.mixed {
             outcome.generated = mixed.generated();
@@ -312,7 +352,7 @@ impl Run {
 pub(crate) fn located(plan: &Plan, error: RunError) -> Error {
     let span = match &error {
         RunError::Evaluation { span, .. } => *span,
-        RunError::Source(_) => None,
+        _ => None,
     };
     Error::Run {
         error,

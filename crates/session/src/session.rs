@@ -5,12 +5,13 @@ use std::sync::Arc;
 use engine::{Sink, Tally};
 use script::expression::Expression;
 use script::plan::{Action, Mode, Node, Plan};
-use script::{CompileOptions, Diagnostic, Loader, Source};
+use script::{CompileOptions, Diagnostic, LoadError, Loader, Source};
 use usermetrics::UserMetrics;
 
 use crate::error::{Conflict, Error};
+use crate::execution::ExecutionOptions;
 use crate::imports::{Recorded, Recording};
-use crate::job::{ExecutionOptions, Job};
+use crate::job::Job;
 use crate::library;
 use crate::outcome::Outcome;
 use crate::run::Run;
@@ -44,6 +45,7 @@ impl Session {
         if let Some(fault) = fault {
             return Err(fault);
         }
+        check_ranges(&spec)?;
         if execution.time_limit.is_some() && !execution.clock {
             return Err(Conflict::TimeLimitWithoutClock.into());
         }
@@ -236,6 +238,28 @@ impl Session {
     }
 }
 
+/// Rejects settings that are out of range. The classic dialects accept negative limits: they deal nothing then.
+fn check_ranges(spec: &JobSpec) -> Result<(), Error> {
+    let is_native = spec.dialect == Mode::Native;
+    let number = |number: Option<u64>| number.map(|it| i64::try_from(it).unwrap_or(i64::MAX));
+    let settings = [
+        ("produce", spec.produce.filter(|_| is_native), 0),
+        ("generate", spec.generate.filter(|_| is_native), 0),
+        ("first_board", number(spec.first_board), 1),
+        ("level_budget", number(spec.level_budget), 1),
+    ];
+    for (setting, value, least) in settings {
+        if let Some(value) = value.filter(|&value| value < least) {
+            return Err(Error::OutOfRange {
+                setting,
+                value,
+                least,
+            });
+        }
+    }
+    Ok(())
+}
+
 fn keep_actions(plan: &mut Plan, kept: &[usize]) {
     let mut place = 0;
     plan.retain_actions(|_| {
@@ -288,7 +312,7 @@ impl Reader<'_> {
 struct Both<'a>(&'a Recorded<'a>, &'a Recording<'a>);
 
 impl Loader for Both<'_> {
-    fn load(&self, importer: &str, path: &str) -> Result<script::Loaded, String> {
+    fn load(&self, importer: &str, path: &str) -> Result<script::Loaded, LoadError> {
         match self.0.load(importer, path) {
             Ok(loaded) => Ok(loaded),
             Err(_) => self.1.load(importer, path),

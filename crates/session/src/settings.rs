@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use shuffle::Key;
 use shuffle::legacy::V2Start;
 
-use crate::error::Error;
+use crate::error::{Error, SupplyError};
 use crate::spec::JobSpec;
 
 /// The default generate limit.
@@ -42,7 +42,7 @@ pub struct Settings {
     /// The opener, for `opc`.
     pub opener: Seat,
     /// Vulnerability for `par` without an argument.
-    pub vulnerability: Vulnerability,
+    pub par_vulnerability: Vulnerability,
 }
 
 impl Settings {
@@ -60,9 +60,12 @@ impl Settings {
             title: wish.or_else(|| script_title(plan)).unwrap_or_default(),
             dealer: spec.dealer.or(statements.dealer),
             vulnerable: spec.vulnerable.or(statements.vulnerable),
-            first_board: statements.start_board.map_or(1, |board| board as i64),
+            first_board: spec
+                .first_board
+                .or(statements.start_board)
+                .map_or(1, |board| i64::try_from(board).unwrap_or(i64::MAX)),
             opener: opener.unwrap_or(Seat::West),
-            vulnerability: par_vulnerability(spec, plan).unwrap_or(Vulnerability::None),
+            par_vulnerability: par_vulnerability(spec, plan).unwrap_or(Vulnerability::None),
         }
     }
 }
@@ -70,7 +73,8 @@ impl Settings {
 /// Returns the vulnerability of `par(side)`. In dealer3 it is that of the boards.
 fn par_vulnerability(spec: &JobSpec, plan: &Plan) -> Option<Vulnerability> {
     let of_boards = spec.vulnerable.or(plan.settings.vulnerable);
-    spec.vulnerability.or(of_boards.filter(|_| spec.dealer3))
+    spec.par_vulnerability
+        .or(of_boards.filter(|_| spec.dealer3))
 }
 
 fn script_title(plan: &Plan) -> Option<Vec<u8>> {
@@ -96,17 +100,19 @@ impl Limits {
     fn merge(spec: &JobSpec, plan: &Plan, deals: Option<u64>) -> Limits {
         let deals = deals.map_or(i64::MAX, |deals| deals as i64);
         let generate = Limits::given_generate(spec, plan)
-            .or(spec.usual.generate)
+            .or(spec.defaults.generate)
             .unwrap_or(GENERATE)
             .min(deals);
         // If only the caller shows deals, few are produced by default, unless a generate limit is given.
         let few = spec.shows_deals && Limits::given_generate(spec, plan).is_none();
         let default = match plan.prints_deals || few {
+            // The precision ends the run.
+            _ if spec.precision.is_some() => generate,
             true => PRODUCE,
             false => generate,
         };
         let produce = given(spec, spec.produce, plan.settings.produce)
-            .or(spec.usual.produce)
+            .or(spec.defaults.produce)
             .unwrap_or(default);
         // Only v1 lets produce exceed generate; it affects nothing but the progress meter.
         let most = if spec.dialect.is_v1() {
@@ -156,10 +162,10 @@ pub struct Seed {
 impl Seed {
     /// Returns the caller's seed, else the script's, else one from the clock (v1) or the operating system.
     pub(crate) fn merge(spec: &JobSpec, plan: &Plan, clock: bool) -> Result<Seed, Error> {
-        let supply = |error: shuffle::KeyError| Error::Supply(error.to_string());
+        let supply = SupplyError::Key;
         let statement = plan.settings.seed.filter(|_| !spec.dialect.is_v1());
         let given = spec.seed.or(statement.filter(|_| spec.key.is_none()));
-        let given = given.or(spec.usual.seed.filter(|_| spec.key.is_none()));
+        let given = given.or(spec.defaults.seed.filter(|_| spec.key.is_none()));
         // In v2 the seed 0 means none.
         let given = given.filter(|&seed| seed != 0 || spec.dialect != Mode::V2);
         if let Some(value) = given {

@@ -6,6 +6,7 @@ use script::expression::Expression;
 use script::plan::Mode;
 use serde::{Deserialize, Serialize};
 use shuffle::{Key, Swap};
+use statistics::precision::Precision;
 
 use crate::text;
 
@@ -154,7 +155,7 @@ impl Default for SupplySpec {
 }
 
 /// Everything that decides the outcome of a job, as data. [`Job`](crate::Job) has a method for each field.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct JobSpec {
     /// The script's name in messages.
@@ -181,8 +182,11 @@ pub struct JobSpec {
     pub produce: Option<i64>,
     /// Deals to generate; overrides the script's.
     pub generate: Option<i64>,
-    /// Defaults that replace the usual ones.
-    pub usual: DefaultSettings,
+    /// The precision of the averages at which the run ends.
+    #[serde(with = "text::optional", skip_serializing_if = "Option::is_none")]
+    pub precision: Option<Precision>,
+    /// Defaults that replace those of the dialect.
+    pub defaults: DefaultSettings,
     /// Whether the caller shows the produced deals whatever the script's actions are; then few are produced by default.
     pub shows_deals: bool,
     /// The actions of the script to run, by their position in its list; `None` means all.
@@ -199,7 +203,7 @@ pub struct JobSpec {
     pub opener: Option<Seat>,
     /// Vulnerability for `par` without an argument; `None` means that neither side is vulnerable.
     #[serde(with = "text::optional")]
-    pub vulnerability: Option<Vulnerability>,
+    pub par_vulnerability: Option<Vulnerability>,
     /// Whether every produced deal gets its double-dummy results, even if no action needs them.
     pub solve: bool,
     /// The title; overrides the script's. An empty one removes it.
@@ -210,6 +214,9 @@ pub struct JobSpec {
     /// The vulnerability of all boards; overrides the script's.
     #[serde(with = "text::optional")]
     pub vulnerable: Option<Vulnerability>,
+    /// Number of the first board; overrides the script's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_board: Option<u64>,
     /// Classes of deals in these proportions, `Game=2,Slam=1` or `Game=60%,Slam=40%`; empty for all classes of the script,
     /// equally.
     pub level: Option<String>,

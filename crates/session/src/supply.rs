@@ -6,15 +6,15 @@ use std::sync::{Arc, Mutex};
 
 use cards::{Deal, Seat, Suit};
 use engine::{
-    Deals, FastSource, SampledSource, SamplerUse, SeriesDeal, SeriesSource, Source,
+    Deals, FastSource, SampledSource, SamplerUse, SeriesDeal, SeriesSource, Source, SourceError,
     TournamentSource,
 };
 use script::plan::{Mode, Plan};
 use shuffle::legacy::{LegacyDealer, LengthPredeal, V1, V2, Variant};
 use shuffle::{FastDealer, Key, Predeal, Swap};
 
-use crate::error::{Conflict, Error};
-use crate::job::ExecutionOptions;
+use crate::error::{Conflict, Error, SupplyError};
+use crate::execution::ExecutionOptions;
 use crate::library::LibrarySource;
 use crate::outcome::Origin;
 use crate::settings::{Seed, Settings};
@@ -50,7 +50,7 @@ impl<T: AsRef<[u8]> + Send + Sync> LibraryData for T {
 }
 
 /// Deals that the caller supplies, read when they are needed; an error ends the run at its place.
-pub type GivenDeals = Box<dyn Iterator<Item = Result<SeriesDeal, String>> + Send>;
+pub type GivenDeals = Box<dyn Iterator<Item = Result<SeriesDeal, SourceError>> + Send>;
 
 /// The source of the deals.
 pub enum Supply {
@@ -207,14 +207,13 @@ pub(crate) fn open(
     match spec.supply {
         SupplySpec::Given => {
             let given = held.given.lock().ok().and_then(|mut given| given.take());
-            let given =
-                given.ok_or_else(|| Error::Supply("the given deals have been used".into()))?;
+            let given = given.ok_or(SupplyError::GivenDealsUsed)?;
             let source = SeriesSource::new(given).with_key(seed.key);
             return Ok(OpenSupply::Given(Box::new(source)));
         }
         SupplySpec::Library => {
             let bytes = held.library.clone();
-            let bytes = bytes.ok_or_else(|| Error::Supply("there is no library".into()))?;
+            let bytes = bytes.ok_or(SupplyError::NoLibrary)?;
             if spec.dialect == Mode::V2 {
                 library_discards(spec, plan, notices);
             }
@@ -227,8 +226,8 @@ pub(crate) fn open(
         }
         SupplySpec::Random(_) | SupplySpec::Tournament(_) => {}
     }
-    let predeal = Predeal::in_order(plan.predeal_order.iter().copied())
-        .map_err(|error| Error::Supply(error.to_string()))?;
+    let predeal =
+        Predeal::in_order(plan.predeal_order.iter().copied()).map_err(SupplyError::Predeal)?;
     let lengths = lengths(plan)?;
     let v1 = |variant| V1::new(variant, seed.value, &predeal, spec.swap);
     Ok(match spec.dialect {
@@ -252,7 +251,7 @@ fn lengths(plan: &Plan) -> Result<LengthPredeal, Error> {
             if let Some(length) = plan.lengths[seat][suit] {
                 lengths
                     .require(seat, suit, length)
-                    .map_err(|error| Error::Supply(error.to_string()))?;
+                    .map_err(SupplyError::Lengths)?;
             }
         }
     }
@@ -298,7 +297,7 @@ pub(crate) fn whole_boards(plan: &Plan, key: Option<Key>) -> Result<Key, Error> 
     if plan.predeals_cards() || plan.predeals_lengths() {
         return Err(Conflict::TournamentWithPredeal.into());
     }
-    let fresh = || Key::from_os().map_err(|error| Error::Supply(error.to_string()));
+    let fresh = || Key::from_os().map_err(|error| SupplyError::Key(error).into());
     key.map_or_else(fresh, Ok)
 }
 
@@ -334,7 +333,8 @@ fn native(
         return Ok(OpenSupply::Blocks(reseeded(spec, Box::new(source))));
     }
     let limits = settings.limits.counts();
-    let source = SampledSource::new(plan, dealer, usage, limits).map_err(Error::Supply)?;
+    let source =
+        SampledSource::new(plan, dealer, usage, limits).map_err(SupplyError::PredealtLengths)?;
     let source = source
         .within(execution.time_limit)
         .asking(execution.metrics.as_deref());

@@ -6,6 +6,7 @@ use script::plan::{Action, Counted, NodeId, Plan};
 use serde::{Deserialize, Serialize};
 
 use crate::clusters::Clusters;
+use crate::strata::Strata;
 
 /// One table of a run. It describes itself: showing it requires neither the script nor the plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,6 +25,9 @@ pub struct Table {
     /// [`Clustered`]: crate::Clustered
     #[serde(skip)]
     pub clusters: Option<Clusters>,
+    /// The counts by class, if the run was levelled or mixed.
+    #[serde(skip)]
+    pub strata: Option<Strata>,
 }
 
 /// The kinds of tables.
@@ -89,6 +93,7 @@ impl Table {
                     action: number,
                     data,
                     clusters: None,
+                    strata: None,
                 })
             })
             .collect()

@@ -85,22 +85,18 @@ pub mod side {
 pub mod mode {
     use super::*;
     use script::plan::Mode;
-
-    const WORDS: [(&str, Mode); 4] = [
-        ("native", Mode::Native),
-        ("v1", Mode::V1),
-        ("exe", Mode::Exe),
-        ("v2", Mode::V2),
-    ];
+    use script::{DIALECTS, Dialect};
 
     /// Writes the name.
     pub fn serialize<S: Serializer>(mode: &Mode, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(word_for(&WORDS, mode))
+        to.serialize_str(Dialect::from(*mode).entry().name)
     }
 
     /// Reads the name.
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Mode, D::Error> {
-        word(&WORDS, from)
+        let modes = DIALECTS.iter().filter(|row| !row.dialect.dealer3);
+        let words: Vec<(&str, Mode)> = modes.map(|row| (row.name, row.dialect.mode)).collect();
+        word(&words, from)
     }
 }
 

@@ -398,3 +398,76 @@ fn classes_are_counted_as_the_deals_pass() {
         expected
     );
 }
+
+#[test]
+fn a_run_ends_when_its_averages_are_precise() {
+    let job = || Job::new("action average \"points\" hcp(north)").seed(1);
+    let outcome = job().precision("0.2 points".parse().unwrap());
+    let outcome = outcome.run(&mut NoDeals).unwrap();
+    let result = outcome.precision.unwrap();
+    let (low, high) = result.averages[0].interval.unwrap();
+    assert!(result.reached && high - low <= 0.4);
+    assert!(outcome.produced < 10_000_000 && outcome.ended == Ended::Stopped);
+    assert_eq!(result.averages[0].name, "points");
+    // A run in steps ends after as many deals.
+    let session = job().precision("0.2 points".parse().unwrap());
+    let mut run = session.prepare().unwrap().start().unwrap();
+    while run.step(2048, &mut NoDeals).unwrap() {}
+    assert_eq!(run.outcome().produced, outcome.produced);
+    let few = job().precision("0.2 points".parse().unwrap()).produce(300);
+    let few = few.run(&mut NoDeals).unwrap();
+    assert!(!few.precision.unwrap().reached && few.produced == 300);
+    assert!(job().run(&mut NoDeals).unwrap().precision.is_none());
+    // A share needs an average of a condition.
+    let wrong = job().precision("1%".parse().unwrap()).run(&mut NoDeals);
+    let wrong = wrong.unwrap_err();
+    assert!(matches!(
+        wrong,
+        Error::Conflict(session::Conflict::PrecisionWithoutAverage)
+    ));
+    let whole = job().precision("0.2 points".parse().unwrap());
+    assert!(whole.prepare().unwrap().shards(2).is_err());
+}
+
+#[test]
+fn values_out_of_range_are_errors() {
+    type Change = fn(&mut session::JobSpec);
+    let spec = |change: Change| {
+        let mut spec = Job::new("produce 1").spec().clone();
+        change(&mut spec);
+        Job::from_spec(spec).prepare().map(drop)
+    };
+    assert!(spec(|_| ()).is_ok());
+    let changes: [(Change, &str); 4] = [
+        (|spec| spec.produce = Some(-1), "produce"),
+        (|spec| spec.generate = Some(-1), "generate"),
+        (|spec| spec.first_board = Some(0), "first_board"),
+        (|spec| spec.level_budget = Some(0), "level_budget"),
+    ];
+    for (change, setting) in changes {
+        let error = spec(change).unwrap_err();
+        assert!(error.to_string().starts_with(setting), "{error}");
+    }
+}
+
+#[test]
+fn errors_have_their_causes() {
+    use std::error::Error as _;
+    let given = || Job::new("").supply(Supply::deals(Vec::<Deal>::new()));
+    let session = given().prepare().unwrap();
+    session.run(&mut NoDeals).unwrap();
+    let used = session.run(&mut NoDeals).unwrap_err();
+    assert!(matches!(
+        used,
+        Error::Supply(session::SupplyError::GivenDealsUsed)
+    ));
+    assert_eq!(used.source().unwrap().to_string(), used.to_string());
+    let broken = std::io::Error::other("the disk is gone");
+    let broken = session::SourceError::unreadable("deals.pbn", broken);
+    let deals: session::GivenDeals = Box::new(std::iter::once(Err(broken)));
+    let failed = Job::new("").supply(Supply::Given(deals)).run(&mut NoDeals);
+    let failed = failed.unwrap_err();
+    assert_eq!(failed.to_string(), "deals.pbn: the disk is gone");
+    let cause = failed.source().unwrap().source().unwrap().source().unwrap();
+    assert_eq!(cause.to_string(), "the disk is gone");
+}

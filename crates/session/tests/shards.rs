@@ -245,7 +245,7 @@ fn runs_that_cannot_be_split_give_a_reason() {
     };
     assert!(
         Job::new("")
-            .usual(usual)
+            .defaults(usual)
             .prepare()
             .unwrap()
             .shards(2)

@@ -1,16 +1,19 @@
 //! Parsers for the values of switches. Their errors name the valid values.
 
 use std::ffi::OsString;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use croupier::cards::{Deal, Seat};
-use croupier::render::Format;
-use croupier::shuffle::{KeyError, Swap};
+use clap::ArgMatches;
+use croupier::cards::{Deal, Seat, Vulnerability};
+use croupier::render::{Format, RecordFileOptions};
+use croupier::session::SamplerUse;
+use croupier::shuffle::{Key, KeyError, Swap};
 
+use crate::command_line::Shard;
 use crate::failure::ShownPath;
 use crate::given;
-use crate::request::{DebugLevels, Shard, SideFile, Tournament};
 use crate::system::os_string;
 
 pub(super) fn count(text: &str) -> Result<i64, String> {
@@ -43,11 +46,12 @@ pub(super) fn levels(text: &str) -> Result<String, String> {
     }
 }
 
-pub(super) fn par_vulnerability(text: &str) -> Result<u8, String> {
-    match text.parse() {
-        Ok(number @ 0..=3) => Ok(number),
-        _ => Err("use 0 (none), 1 (NS), 2 (EW) or 3 (both)".to_owned()),
-    }
+pub(super) fn par_vulnerability(text: &str) -> Result<Vulnerability, String> {
+    let chosen = text.parse().ok();
+    let chosen = chosen.and_then(|number: usize| Vulnerability::ALL.get(number));
+    chosen
+        .copied()
+        .ok_or_else(|| "use 0 (none), 1 (NS), 2 (EW) or 3 (both)".to_owned())
 }
 
 pub(super) fn parameter(text: &str) -> Result<(usize, String), String> {
@@ -71,14 +75,24 @@ pub(super) fn seat(text: &str) -> Result<Seat, String> {
         .map_err(|error: croupier::cards::NotationError| error.to_string())
 }
 
-/// The format named by `text`.
+/// The error of a name that belongs to no format of deals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownFormat;
+
+impl fmt::Display for UnknownFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "use one of {}", format_names().join(", "))
+    }
+}
+
+impl std::error::Error for UnknownFormat {}
+
+/// Returns the format with the name `text`.
 ///
 /// # Errors
-/// If there is no such format; the message lists those there are.
-pub fn deal_format(text: &str) -> Result<&'static Format, String> {
-    let name = text.to_ascii_lowercase();
-    croupier::render::exchange::by_name(&name)
-        .ok_or_else(|| format!("use one of {}", format_names().join(", ")))
+/// If there is no such format; the message lists all formats.
+pub fn deal_format(text: &str) -> Result<&'static Format, UnknownFormat> {
+    croupier::render::exchange::by_name(&text.to_ascii_lowercase()).ok_or(UnknownFormat)
 }
 
 fn format_names() -> Vec<&'static str> {
@@ -106,7 +120,7 @@ pub(super) fn format_of(path: &std::path::Path) -> Result<&'static Format, Strin
 }
 
 /// Parses `[opts:]file`. Letters before the first colon are options only if all of them are known.
-pub(crate) fn side_file(text: &OsString, options: &[u8]) -> SideFile {
+pub(crate) fn side_file(text: &OsString, options: &[u8]) -> RecordFileOptions {
     let bytes = text.as_encoded_bytes();
     let colon = bytes.iter().position(|&byte| byte == b':');
     let given = colon
@@ -116,7 +130,7 @@ pub(crate) fn side_file(text: &OsString, options: &[u8]) -> SideFile {
         (Some(given), Some(at)) => (given, &bytes[at + 1..]),
         _ => (&[][..], bytes),
     };
-    SideFile {
+    RecordFileOptions {
         path: os_string(name).into(),
         truncate: given.contains(&b'w'),
         unsolved: given
@@ -140,14 +154,11 @@ pub(super) fn usual_library(path: PathBuf) -> Result<PathBuf, String> {
 }
 
 /// Parses `x.y` or `x:y`.
-pub(crate) fn debug_levels(text: &str) -> DebugLevels {
+pub(crate) fn debug_levels(text: &str) -> (u8, u8) {
     let mut parts = text
         .split(['.', ':'])
         .map(|part| part.trim().parse().unwrap_or(0));
-    DebugLevels {
-        level: parts.next().unwrap_or(0),
-        server: parts.next().unwrap_or(0),
-    }
+    (parts.next().unwrap_or(0), parts.next().unwrap_or(0))
 }
 
 /// Parses the minutes between two checkpoints.
@@ -180,4 +191,85 @@ pub(super) fn tournament(text: &str) -> Result<Tournament, KeyError> {
         text if text.starts_with("key:") => Tournament::Of(text.parse()?),
         text => Tournament::Of(format!("key:{text}").parse()?),
     })
+}
+
+/// When to use the exact sampler instead of dealing and testing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Sampler {
+    /// When it is expected to be faster.
+    #[default]
+    Auto,
+    /// Always use the exact sampler.
+    On,
+    /// Never use the exact sampler.
+    Off,
+}
+
+impl Sampler {
+    /// Converts the value to the type of the session.
+    pub fn usage(self) -> SamplerUse {
+        match self {
+            Sampler::Auto => SamplerUse::Auto,
+            Sampler::On => SamplerUse::On,
+            Sampler::Off => SamplerUse::Off,
+        }
+    }
+}
+
+/// Key of a tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tournament {
+    /// A new random key from the operating system.
+    Fresh,
+    /// This key, to deal its boards again.
+    Of(Key),
+}
+
+/// Texts of `-0` to `-9` for `$0` to `$9`.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Variables(pub(super) [Option<String>; 10]);
+
+const DIGITS: [(&str, char); 10] = [
+    ("0", '0'),
+    ("1", '1'),
+    ("2", '2'),
+    ("3", '3'),
+    ("4", '4'),
+    ("5", '5'),
+    ("6", '6'),
+    ("7", '7'),
+    ("8", '8'),
+    ("9", '9'),
+];
+
+impl clap::Args for Variables {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        DIGITS.into_iter().fold(command, |command, (id, letter)| {
+            command.arg(
+                clap::Arg::new(id)
+                    .short(letter)
+                    .value_name("TEXT")
+                    .allow_hyphen_values(true)
+                    .help_heading("Script variables")
+                    .help(format!("Text for ${letter} in the script")),
+            )
+        })
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Self::augment_args(command)
+    }
+}
+
+impl clap::FromArgMatches for Variables {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        Ok(Variables(
+            DIGITS.map(|(id, _)| matches.get_one::<String>(id).cloned()),
+        ))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
 }

@@ -537,6 +537,7 @@ mod tests {
             action: 0,
             data,
             clusters: None,
+            strata: None,
         };
         printed(style, None, &table)
     }
@@ -606,6 +607,7 @@ mod tests {
                 range: [i32::MIN, i32::MAX],
             },
             clusters: None,
+            strata: None,
         };
         let native = printed(&NATIVE, Some(4), &table);
         assert!(

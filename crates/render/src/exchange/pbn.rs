@@ -52,7 +52,9 @@ fn embed(out: &mut Vec<u8>, promise: &Promise) {
         let text = format!("{} {order} {}", level.numbers.len(), level.shares);
         line("%level ", text.trim_end().as_bytes());
     }
+    // An empty script is written too: it shows that every deal of the key must be on a board.
     if promise.script.trim_ascii().is_empty() {
+        line("%script ", b"");
         return;
     }
     for text in promise.script.split(|&byte| byte == b'\n') {

@@ -1,16 +1,40 @@
-//! `--precision`: ends a run when its averages are precise enough.
+//! Precision of a run: ends it when its averages are precise enough.
 
-use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use croupier::cards::Contract;
-use croupier::engine::{Moments, ProducedDeal, Progress, Sink};
-use croupier::script::plan::{Action, Node, NodeId, Plan};
-use croupier::session::interval::{CONFIDENCE, of_mean};
-use croupier::session::{ClusterSums, Column, Outcome};
-use croupier::studies::{Estimate, Precision, StoppingRule, Unit};
+use cards::Contract;
+use engine::{Moments, ProducedDeal, Progress, Sink};
+use script::plan::{Action, Node, NodeId, Plan};
+use serde::{Deserialize, Serialize};
+use statistics::precision::{Precision, StoppingRule, Unit};
 
-use crate::failure::Failure;
+use crate::clusters::ClusterSums;
+use crate::error::{Conflict, Error};
+use crate::interval::{CONFIDENCE, of_mean};
+use crate::outcome::Column;
+
+/// The averages of a run with a precision, and whether they became as precise as requested.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PrecisionResult {
+    /// The requested precision.
+    #[serde(with = "crate::text")]
+    pub precision: Precision,
+    /// Whether the precision was reached.
+    pub reached: bool,
+    /// The averages, in the order of the script's actions.
+    pub averages: Vec<PreciseAverage>,
+}
+
+/// An average with its 95 % confidence interval, in the unit of the precision.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PreciseAverage {
+    /// Label of the average, or its expression.
+    pub name: String,
+    /// The average; `None` without deals.
+    pub value: Option<f64>,
+    /// Both ends of the interval; `None` if the deals determine none.
+    pub interval: Option<(f64, f64)>,
+}
 
 /// An average that must become precise.
 struct TrackedAverage {
@@ -58,21 +82,15 @@ impl TrackedAverage {
         }
     }
 
-    /// Returns the average and its interval, which are those of the table of this average.
-    fn estimate(&self) -> Estimate {
+    /// Returns both ends of the interval, which is that of the table of this average.
+    fn interval(&self) -> Option<(f64, f64)> {
         let clusters = self.is_clustered.then_some(self.sums);
-        let interval = of_mean(&self.moments, self.range, clusters, CONFIDENCE);
-        let (low, high) = interval.unwrap_or((f64::NAN, f64::NAN));
-        Estimate {
-            value: self.moments.mean().unwrap_or(f64::NAN),
-            low,
-            high,
-        }
+        of_mean(&self.moments, self.range, clusters, CONFIDENCE)
     }
 }
 
 /// The averages of a run, and the precision at which to stop.
-pub struct Averages {
+pub(crate) struct Averages {
     precision: Precision,
     stopping: StoppingRule,
     tracked: Vec<TrackedAverage>,
@@ -88,7 +106,7 @@ impl Averages {
     ///
     /// # Errors
     /// If no action has an average in the unit of the precision.
-    pub fn new(plan: &Plan, precision: Precision, size: u64) -> Result<Averages, Failure> {
+    pub fn new(plan: &Plan, precision: Precision, size: u64) -> Result<Averages, Error> {
         let names = Column::all(plan);
         let tracked = |solved: bool| -> Vec<TrackedAverage> {
             let wanted = |(action, what): (usize, &Action)| {
@@ -141,10 +159,7 @@ impl Averages {
             _ => tracked(false),
         };
         if tracked.is_empty() {
-            return Err(Failure::usage(
-                "--precision needs something to know: an action `average` of a condition (in %) or of a number (in tricks, \
-                 imps or points), or `evalcontract` (in %, tricks or points)",
-            ));
+            return Err(Conflict::PrecisionWithoutAverage.into());
         }
         Ok(Averages {
             precision,
@@ -195,7 +210,10 @@ impl Averages {
             .iter_mut()
             .for_each(TrackedAverage::close_cluster);
         let (half_width, tracked) = (self.half_width(), &self.tracked);
-        let narrow = |tracked: &TrackedAverage| tracked.estimate().margin() <= half_width;
+        let narrow = |tracked: &TrackedAverage| {
+            let interval = tracked.interval();
+            interval.is_some_and(|(low, high)| (high - low) / 2.0 <= half_width)
+        };
         let clusters = tracked.first().map_or(0, |first| first.sums.clusters);
         let reached = |_: Precision| tracked.iter().all(narrow);
         match self.stopping.stops(clusters as usize, reached) {
@@ -207,28 +225,23 @@ impl Averages {
         }
     }
 
-    /// Prints each average with its interval to standard error, and whether the precision was reached.
-    pub fn report(&self, outcome: &Outcome) {
-        let (factor, unit) = match self.precision.unit {
-            Unit::Percent => (100.0, "%"),
-            Unit::Tricks | Unit::Imps | Unit::Points => (1.0, ""),
+    /// Returns each average with its interval, and whether the precision was reached.
+    pub fn result(&self) -> PrecisionResult {
+        let factor = match self.precision.unit {
+            Unit::Percent => 100.0,
+            Unit::Tricks | Unit::Imps | Unit::Points => 1.0,
         };
-        let mut err = io::stderr().lock();
-        for tracked in &self.tracked {
-            let Estimate { value, low, high } = tracked.estimate().scaled(factor);
-            let name = tracked.name.trim_end_matches([' ', ':']);
-            let decimals = croupier::session::interval::decimals(low, high);
-            let _ = writeln!(
-                err,
-                "{name}: {value:.decimals$}{unit}, 95 % interval {low:.decimals$} to {high:.decimals$}"
-            );
-        }
-        if !self.reached {
-            let _ = writeln!(
-                err,
-                "dealer: the precision of {} was not reached with {} deals",
-                self.precision, outcome.produced
-            );
+        let average = |tracked: &TrackedAverage| PreciseAverage {
+            name: tracked.name.clone(),
+            value: tracked.moments.mean().map(|mean| factor * mean),
+            interval: tracked
+                .interval()
+                .map(|(low, high)| (factor * low, factor * high)),
+        };
+        PrecisionResult {
+            precision: self.precision,
+            reached: self.reached,
+            averages: self.tracked.iter().map(average).collect(),
         }
     }
 }
@@ -271,7 +284,7 @@ fn uses_solver(plan: &Plan, root: NodeId) -> bool {
 }
 
 /// A sink that passes deals on until the averages are precise enough.
-pub struct PrecisionSink<'a> {
+pub(crate) struct PrecisionSink<'a> {
     /// The sink that receives the deals.
     pub sink: &'a mut dyn Sink,
     /// The averages to make precise.
@@ -294,9 +307,9 @@ impl Sink for PrecisionSink<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use croupier::session::{Job, NoDeals};
-    use croupier::shuffle::Swap;
+    use crate::Job;
+    use engine::NoDeals;
+    use shuffle::Swap;
 
     /// Number of runs: enough to distinguish a coverage of 94 % from 95 %.
     const RUNS: i64 = 2000;
@@ -306,21 +319,20 @@ mod tests {
     fn covering_runs(value: &str, precision: &str, swap: Swap, truth: f64) -> (u32, f64) {
         let (mut covering_runs, mut deals) = (0, 0);
         for seed in 1..=RUNS {
-            let job = Job::new(format!("action average {value}")).swap(swap);
+            let job = Job::new(format!("action average {value}"))
+                .swap(swap)
+                .precision(precision.parse().expect("the precision is valid"));
             let session = job.seed(seed).produce(100_000).generate(100_000);
             let session = session.threads(1).prepare().expect("the script compiles");
-            let precision = precision.parse().expect("the precision is valid");
-            let size = swap.arrangements();
-            let mut averages = Averages::new(session.plan(), precision, size)
-                .unwrap_or_else(|_| panic!("the script has an average"));
-            let outcome = session.run(&mut PrecisionSink {
-                sink: &mut NoDeals,
-                averages: &mut averages,
-            });
-            assert!(averages.reached);
-            deals += outcome.expect("the run succeeds").produced;
-            let estimate = averages.tracked[0].estimate();
-            covering_runs += u32::from(estimate.low <= truth && truth <= estimate.high);
+            let outcome = session.run(&mut NoDeals).expect("the run succeeds");
+            let result = outcome.precision.expect("the run has a precision");
+            assert!(result.reached);
+            deals += outcome.produced;
+            let average = &result.averages[0];
+            let (low, high) = average.interval.expect("the average has an interval");
+            let scale = if precision.ends_with('%') { 100.0 } else { 1.0 };
+            let truth = scale * truth;
+            covering_runs += u32::from(low <= truth && truth <= high);
         }
         (covering_runs, deals as f64 / RUNS as f64)
     }
