@@ -1,9 +1,40 @@
 //! Deals and boards in requests and answers.
 
-use croupier::cards::{Deal, Seat, Strain, Vulnerability};
+use croupier::cards::{Card, Deal, Seat, Strain, Vulnerability};
+use croupier::formats::{Call, Record};
 use serde::{Deserialize, Serialize};
 
 use crate::Problem;
+
+/// Letter of a seat, for descriptions of the interface.
+#[cfg(feature = "openapi")]
+#[derive(Serialize, utoipa::ToSchema)]
+pub enum SeatName {
+    /// North.
+    N,
+    /// East.
+    E,
+    /// South.
+    S,
+    /// West.
+    W,
+}
+
+/// Vulnerable sides, for descriptions of the interface.
+#[cfg(feature = "openapi")]
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = Vulnerability)]
+#[serde(rename_all = "lowercase")]
+pub enum VulnerabilityName {
+    /// Neither side.
+    None,
+    /// North and South.
+    Ns,
+    /// East and West.
+    Ew,
+    /// Both sides.
+    Both,
+}
 
 /// A deal with the data of its board.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -16,9 +47,11 @@ pub struct BoardData {
     pub number: Option<u64>,
     /// Dealer: `N`, `E`, `S` or `W`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<SeatName>))]
     pub dealer: Option<String>,
     /// Vulnerable sides: `none`, `ns`, `ew` or `both`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<VulnerabilityName>))]
     pub vulnerable: Option<String>,
     /// Twenty double-dummy results: rows N E S W, columns clubs to notrump.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -26,6 +59,74 @@ pub struct BoardData {
     /// Name of the event.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<String>,
+    /// Players, North first, if they are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub players: Option<[String; 4]>,
+    /// Auction, contract, result and play, if there are any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record: Option<RecordData>,
+    /// Notes on the board, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub comments: Vec<String>,
+    /// The board as PBN with everything that its file had. `write` keeps what the other fields do not replace. Send it
+    /// back unchanged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pbn: Option<String>,
+}
+
+/// Auction, contract, result and play of a board.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct RecordData {
+    /// Calls, the dealer's first: `1NT`, `Pass`, `X`.
+    #[serde(default)]
+    pub auction: Vec<String>,
+    /// Explanations of calls.
+    #[serde(default)]
+    pub explanations: Vec<Explanation>,
+    /// Contract, such as `3N` or `4Sx`.
+    #[serde(default)]
+    pub contract: Option<String>,
+    /// Declarer: `N`, `E`, `S` or `W`.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<SeatName>))]
+    pub declarer: Option<String>,
+    /// Number of tricks that declarer took.
+    #[serde(default)]
+    pub result: Option<u8>,
+    /// Cards in the order of play: `SA`, `H10` is `HT`.
+    #[serde(default)]
+    pub play: Vec<String>,
+}
+
+/// Explanation of a call.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Explanation {
+    /// Position of the call in the auction, from 0.
+    pub call: usize,
+    /// Text; empty for an alert alone.
+    pub text: String,
+}
+
+impl From<&Record> for RecordData {
+    fn from(record: &Record) -> RecordData {
+        let call = |word: &String| Call::read(word).map_or_else(|| word.clone(), Call::pbn);
+        let explanations = record.notes.iter().map(|(call, text)| Explanation {
+            call: *call,
+            text: text.clone(),
+        });
+        RecordData {
+            auction: record.auction.iter().map(call).collect(),
+            explanations: explanations.collect(),
+            contract: record.contract.map(|contract| contract.to_string()),
+            declarer: record.declarer.map(seat_letter),
+            result: record.result,
+            play: record.play.iter().map(Card::to_string).collect(),
+        }
+    }
 }
 
 /// Returns the letter of a seat, such as `N`.

@@ -4,42 +4,18 @@ use std::sync::Arc;
 
 use croupier::scenarios::Bundle;
 use croupier::script::Severity;
-use croupier::script::plan::{Mode, Plan};
+use croupier::script::plan::Plan;
 use croupier::session::{Error, Job, Session};
 use serde::{Deserialize, Serialize};
 
 use crate::boards::{seat_letter, vulnerability_name};
+pub use crate::names::Dialect;
 use crate::{Limits, Problem};
-
-/// Dialect of a script.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum Dialect {
-    /// The dialect of croupier.
-    #[default]
-    Native,
-    /// Debian's dealer.
-    V1,
-    /// DealerV2.
-    V2,
-}
-
-impl Dialect {
-    /// Returns the mode of the compiler.
-    #[must_use]
-    pub fn mode(self) -> Mode {
-        match self {
-            Dialect::Native => Mode::Native,
-            Dialect::V1 => Mode::V1,
-            Dialect::V2 => Mode::V2,
-        }
-    }
-}
 
 /// A script to check.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Check {
     /// Text of the script.
     pub script: String,
@@ -70,12 +46,24 @@ pub struct Edit {
     pub text: String,
 }
 
+/// Weight of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = Severity))]
+#[serde(rename_all = "lowercase")]
+pub enum SeverityName {
+    /// The script cannot run.
+    Error,
+    /// The script can run.
+    Warning,
+}
+
 /// A message about a place in the script.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Diagnostic {
-    /// `error` or `warning`.
-    pub severity: String,
+    /// Severity: an error prevents the script from running, a warning does not.
+    pub severity: SeverityName,
     /// Code of the message, such as `E203`.
     pub code: String,
     /// Line, from 1.
@@ -102,16 +90,22 @@ pub struct Diagnostic {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Settings {
     /// Value of `title`.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub title: Option<String>,
     /// Value of `produce`.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub produce: Option<u64>,
     /// Value of `generate`.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub generate: Option<u64>,
     /// Value of `seed`.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub seed: Option<i64>,
     /// Value of `dealer`.
+    #[cfg_attr(feature = "openapi", schema(required, value_type = Option<crate::boards::SeatName>))]
     pub dealer: Option<String>,
     /// Value of `vulnerable`.
+    #[cfg_attr(feature = "openapi", schema(required, value_type = Option<crate::boards::VulnerabilityName>))]
     pub vulnerable: Option<String>,
     /// Whether the script has a condition.
     pub condition: bool,
@@ -126,6 +120,7 @@ pub struct Checked {
     /// Errors and warnings, errors first.
     pub diagnostics: Vec<Diagnostic>,
     /// Settings, if the script has no errors.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub settings: Option<Settings>,
 }
 
@@ -162,7 +157,7 @@ pub(crate) fn job(text: &str, dialect: Dialect, limits: &Limits) -> Result<Job, 
     limits.script(text)?;
     let job = Job::new(text)
         .imports(Bundle)
-        .dialect(dialect.mode())
+        .dialect(dialect.0)
         .solver_memory(limits.solver_memory)
         .cancel(Arc::clone(&limits.cancel));
     Ok(match &limits.metrics {
@@ -199,10 +194,9 @@ pub fn diagnostic(text: &str, it: &croupier::script::Diagnostic) -> Diagnostic {
     };
     Diagnostic {
         severity: match it.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-        }
-        .to_owned(),
+            Severity::Error => SeverityName::Error,
+            Severity::Warning => SeverityName::Warning,
+        },
         code: it.code.to_owned(),
         line: it.place.line,
         column: it.place.column,

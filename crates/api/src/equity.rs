@@ -12,9 +12,11 @@ use crate::{Limits, Problem};
 /// Players, their ranges and the board.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct AskEquity {
-    /// Game: `holdem`, `omaha` or `short-deck`.
+    /// Game. Default: `holdem`.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::names::GameName>))]
     pub game: Option<String>,
     /// Ranges of two to ten players.
     pub ranges: Vec<String>,
@@ -41,14 +43,21 @@ pub struct PlayerData {
     pub win: f64,
     /// Share of the deals that the player ties.
     pub tie: f64,
-    /// Half the width of the 95 % confidence interval; null if the result is exact.
-    pub within: Option<f64>,
+    /// 95 % interval of the share of the pot; null if the result is exact.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub equity_interval: Option<(f64, f64)>,
+    /// 95 % interval of the share of deals won; null if the result is exact.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub win_interval: Option<(f64, f64)>,
+    /// 95 % interval of the share of deals tied; null if the result is exact.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub tie_interval: Option<(f64, f64)>,
 }
 
 /// Results of all players.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct EquityData {
+pub struct Equity {
     /// Whether all deals were counted.
     pub exact: bool,
     /// Name of the algorithm.
@@ -63,7 +72,7 @@ pub struct EquityData {
 ///
 /// # Errors
 /// If a range or a card is invalid.
-pub fn equity(request: AskEquity, limits: &Limits) -> Result<EquityData, Problem> {
+pub fn equity(request: AskEquity, limits: &Limits) -> Result<Equity, Problem> {
     let game = game(request.game.as_deref())?;
     if !(2..=croupier::poker::MAX_PLAYERS).contains(&request.ranges.len()) {
         return Err(Problem::request("give the ranges of two to ten players"));
@@ -83,7 +92,7 @@ pub fn equity(request: AskEquity, limits: &Limits) -> Result<EquityData, Problem
     let found = query
         .solve(&options)
         .map_err(|error| Problem::request(error.to_string()))?;
-    Ok(EquityData {
+    Ok(Equity {
         exact: found.is_exact(),
         algorithm: found.algorithm().to_string(),
         deals: found.deals().to_string(),
@@ -94,7 +103,9 @@ pub fn equity(request: AskEquity, limits: &Limits) -> Result<EquityData, Problem
                 equity: it.equity,
                 win: it.win_share,
                 tie: it.tie_share,
-                within: it.within(),
+                equity_interval: it.intervals.map(|it| it.equity),
+                win_interval: it.intervals.map(|it| it.win),
+                tie_interval: it.intervals.map(|it| it.tie),
                 range: it.range,
             })
             .collect(),
@@ -104,6 +115,7 @@ pub fn equity(request: AskEquity, limits: &Limits) -> Result<EquityData, Problem
 /// Classes of starting hands to compare with the opponents' ranges.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct AskMatrix {
     /// Classes, such as `AKs`. Each is valued against the opponents' ranges.
     pub classes: Vec<String>,
@@ -203,9 +215,13 @@ fn options(limits: &Limits, seed: u64, samples: u64) -> EquityOptions {
 /// A range to parse.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct AskRange {
     /// Text of the range.
     pub range: String,
+    /// Game, as `games` lists them; default: `holdem`. Only games with two cards have classes.
+    #[serde(default)]
+    pub game: Option<String>,
 }
 
 /// A class of starting hands and the part of it in a range.
@@ -238,7 +254,8 @@ pub struct RangeData {
 /// # Errors
 /// If the range is invalid; the message contains the position.
 pub fn range(request: AskRange, limits: &Limits) -> Result<RangeData, Problem> {
-    let range = parsed(&request.range, Game::Holdem, limits)?;
+    let game = game(request.game.as_deref())?;
+    let range = parsed(&request.range, game, limits)?;
     let mut weights = [[0.0; 13]; 13];
     let mut total = 0.0;
     for (hand, weight) in range.hands() {
@@ -264,7 +281,7 @@ pub fn range(request: AskRange, limits: &Limits) -> Result<RangeData, Problem> {
     })
 }
 
-fn game(name: Option<&str>) -> Result<Game, Problem> {
+pub(crate) fn game(name: Option<&str>) -> Result<Game, Problem> {
     match name {
         None | Some("") => Ok(Game::Holdem),
         Some(name) => shortened(name)
@@ -273,13 +290,13 @@ fn game(name: Option<&str>) -> Result<Game, Problem> {
     }
 }
 
-fn parsed(text: &str, game: Game, limits: &Limits) -> Result<Range, Problem> {
+pub(crate) fn parsed(text: &str, game: Game, limits: &Limits) -> Result<Range, Problem> {
     limits.script(text)?;
     Range::parse(text, game)
         .map_err(|error| Problem::request(format!("range {:?}: {error}", shortened(text))))
 }
 
-fn cards_of(what: &str, text: &str) -> Result<croupier::cards::CardSet, Problem> {
+pub(crate) fn cards_of(what: &str, text: &str) -> Result<croupier::cards::CardSet, Problem> {
     if text.len() > 400 {
         return Err(Problem::request(format!("too many {what}")));
     }
@@ -306,6 +323,7 @@ mod tests {
     fn the_grid_has_pairs_on_the_diagonal_and_suited_hands_above_it() {
         let request = AskRange {
             range: "QQ, AKs, 72o:0.5".to_owned(),
+            game: None,
         };
         let found = range(request, &Limits::default()).unwrap();
         let at = |row, column| {

@@ -11,6 +11,7 @@ use crate::{Limits, Problem};
 /// A script, and optionally a deal, to explain.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Explain {
     /// Text of the script.
     pub script: String,
@@ -36,6 +37,7 @@ pub struct Part {
     /// Number of deals among them that passed this part.
     pub passed: u64,
     /// Value of the part for the given deal.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub value: Option<i32>,
 }
 
@@ -46,6 +48,7 @@ pub struct Named {
     /// Name of the variable.
     pub name: String,
     /// Value, if it could be computed.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub value: Option<i32>,
 }
 

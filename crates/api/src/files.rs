@@ -6,14 +6,16 @@ use croupier::cards::{Deal, Seat, TrickTable, Vulnerability};
 use croupier::formats::{
     Board, BoardNames, FILE_FORMATS, FileFormat, Hands, OutputFormat, Reader, Writer,
 };
+use croupier::solver::par_report;
 use serde::{Deserialize, Serialize};
 
-use crate::boards::{self, BoardData};
+use crate::boards::{self, BoardData, RecordData};
 use crate::{Limits, Problem};
 
 /// A file to read, given as bytes or as text.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Read {
     /// Content in base 64.
     #[serde(default)]
@@ -64,14 +66,7 @@ pub fn read(request: Read, limits: &Limits) -> Result<FileData, Problem> {
             Ok(board) => match board.deal() {
                 Some(deal) => {
                     limits.boards(data.boards.len() + 1)?;
-                    data.boards.push(BoardData {
-                        deal: deal.to_string(),
-                        number: board.number,
-                        dealer: board.dealer.map(boards::seat_letter),
-                        vulnerable: board.vulnerable.map(boards::vulnerability_name),
-                        tricks: board.tricks.map(|table| table.rows()),
-                        event: board.names.map(|names| names.event),
-                    });
+                    data.boards.push(board_data(&board, &deal));
                 }
                 None => data
                     .problems
@@ -90,11 +85,42 @@ pub fn read(request: Read, limits: &Limits) -> Result<FileData, Problem> {
     Ok(data)
 }
 
+/// Returns the data of a board that was read.
+fn board_data(board: &Board, deal: &Deal) -> BoardData {
+    let names = board.names.as_deref();
+    let has_more = board.names.is_some() || board.record.is_some() || board.extras.is_some();
+    let pbn = has_more.then(|| {
+        let mut text = Vec::new();
+        let mut writer = Writer::new(OutputFormat::Pbn);
+        writer.write(&mut text, board, deal);
+        String::from_utf8_lossy(&text).into_owned()
+    });
+    BoardData {
+        deal: deal.to_string(),
+        number: board.number,
+        dealer: board.dealer.map(boards::seat_letter),
+        vulnerable: board.vulnerable.map(boards::vulnerability_name),
+        tricks: board.tricks.map(|table| table.rows()),
+        event: names.map(|names| names.event.clone()),
+        players: names
+            .map(|names| names.players.0.clone())
+            .filter(|players| players.iter().any(|name| !name.is_empty())),
+        record: board.record.as_deref().map(RecordData::from),
+        comments: match &board.extras {
+            Some(extras) => extras.comments.clone(),
+            None => Vec::new(),
+        },
+        pbn,
+    }
+}
+
 /// Boards to write.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Write {
-    /// Format: `pbn`, `lin`, `oneline`, `compact`, `all`, `csv`, `json`, `zrd`, `dl52`, or `pdf` for a hand record.
+    /// Format of the file; `pdf` is a hand record.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::names::FormatName))]
     pub format: String,
     /// The boards.
     pub boards: Vec<BoardData>,
@@ -169,22 +195,59 @@ fn board(data: &BoardData, number: u64, title: Option<&str>) -> Result<(Board, D
         None => None,
     };
     let own = data.number.unwrap_or(number);
-    let title = title.or(data.event.as_deref());
-    let board = Board {
+    let known = data.pbn.as_deref().map(from_pbn).transpose()?;
+    // Auction, play and results belong to the cards: after a change of the cards they are dropped.
+    let known = known.filter(|board| board.deal() == Some(deal));
+    let known = known.unwrap_or_default();
+    let dealer = dealer.unwrap_or(Seat::dealer_of_board(own));
+    let vulnerable = vulnerable.unwrap_or(Vulnerability::of_board(own));
+    let tricks = match data.tricks {
+        Some(rows) => Some(
+            TrickTable::new(rows)
+                .ok_or_else(|| Problem::request("nobody takes more than thirteen tricks"))?,
+        ),
+        None => None,
+    };
+    let mut board = Board {
         hands: Hands::of(&deal),
         number: Some(own),
-        dealer: Some(dealer.unwrap_or(Seat::dealer_of_board(own))),
-        vulnerable: Some(vulnerable.unwrap_or(Vulnerability::of_board(own))),
-        tricks: data.tricks.and_then(TrickTable::new),
-        names: title.filter(|title| !title.is_empty()).map(|title| {
-            Box::new(BoardNames {
-                event: title.to_owned(),
-                ..BoardNames::default()
-            })
-        }),
-        ..Board::default()
+        dealer: Some(dealer),
+        vulnerable: Some(vulnerable),
+        tricks: tricks.or(known.tricks),
+        ..known
     };
+    let title = title.or(data.event.as_deref());
+    if let Some(title) = title.filter(|title| !title.is_empty()) {
+        let names: &mut BoardNames = board.names.get_or_insert_default();
+        title.clone_into(&mut names.event);
+    }
+    let comments = |board: &Board| match &board.extras {
+        Some(extras) => extras.comments.clone(),
+        None => Vec::new(),
+    };
+    if data.comments != comments(&board) {
+        board
+            .extras
+            .get_or_insert_default()
+            .comments
+            .clone_from(&data.comments);
+    }
+    let has_par = board.par.is_some() && board.par_contracts.is_some();
+    if let Some(table) = board.tricks.filter(|_| !has_par) {
+        let par = par_report(&table, vulnerable, dealer);
+        board.par = Some(par.score);
+        board.par_contracts = Some(par.contracts_text());
+    }
     Ok((board, deal))
+}
+
+/// Reads the PBN text of one board.
+fn from_pbn(text: &str) -> Result<Board, Problem> {
+    let no_board = || Problem::request("the field pbn has no board");
+    let reader = Reader::new(text.as_bytes());
+    let mut reader = reader.map_err(|error| Problem::request(error.to_string()))?;
+    let board = reader.next().ok_or_else(no_board)?;
+    board.map_err(|error| Problem::request(error.to_string()))
 }
 
 #[cfg(test)]
@@ -233,6 +296,56 @@ mod tests {
         let file = write(request, &Limits::default()).unwrap();
         assert_eq!(file.ending, "pdf");
         assert!(STANDARD.decode(file.base64).unwrap().starts_with(b"%PDF-"));
+    }
+
+    #[test]
+    fn a_played_board_keeps_everything_and_gains_par() {
+        let pbn = "\
+[Event \"Club\"]\n[Site \"Town\"]\n[Date \"2026.01.02\"]\n[Board \"1\"]\n[West \"Wim\"]\n[North \"Nora\"]\n\
+[East \"Eva\"]\n[South \"Sam\"]\n[Dealer \"N\"]\n[Vulnerable \"None\"]\n\
+[Deal \"N:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432\"]\n[Scoring \"IMP\"]\n\
+[Declarer \"N\"]\n[Contract \"7NT\"]\n[Result \"13\"]\n[Auction \"N\"]\n7NT =1= Pass Pass Pass\n\
+[Note \"1:all of it\"]\n[Play \"E\"]\nSJ S4 S2 SA\n*\n[Table \"7\"]\n{A lay-down.}\n";
+        let request = |text: String| Read {
+            base64: None,
+            text: Some(text),
+        };
+        let read_boards = |text: String| {
+            let found = read(request(text), &Limits::default()).unwrap();
+            assert_eq!(found.problems, Vec::<String>::new());
+            found.boards
+        };
+        let boards = read_boards(pbn.to_owned());
+        let record = boards[0].record.as_ref().unwrap();
+        assert_eq!(record.auction, ["7NT", "Pass", "Pass", "Pass"]);
+        assert_eq!(record.result, Some(13));
+        assert_eq!(record.play.len(), 4);
+        assert_eq!(record.explanations[0].text, "all of it");
+        assert_eq!(boards[0].players.as_ref().unwrap()[0], "Nora");
+        let write_text = |boards: Vec<BoardData>, format: &str| {
+            let request = Write {
+                format: format.to_owned(),
+                boards,
+                title: None,
+            };
+            let file = write(request, &Limits::default()).unwrap();
+            String::from_utf8(STANDARD.decode(file.base64).unwrap()).unwrap()
+        };
+        let again = read_boards(write_text(boards.clone(), "pbn"));
+        assert_eq!(again, boards);
+        let mut solved = boards.clone();
+        solved[0].tricks = Some([[13, 13, 13, 13, 13], [0; 5], [13, 13, 13, 13, 13], [0; 5]]);
+        solved[0].comments = vec!["Look at the spades.".to_owned()];
+        let text = write_text(solved.clone(), "pbn");
+        assert!(text.contains("[Table \"7\"]"), "{text}");
+        assert!(text.contains("{Look at the spades.}"), "{text}");
+        assert!(text.contains("OptimumScore \"NS 1520"), "{text}");
+        assert!(write_text(solved.clone(), "csv").contains("1520"));
+        assert!(write_text(solved, "json").contains("1520"));
+        let mut changed = boards;
+        changed[0].deal =
+            "N:JT98.JT9.JT9.T98 AKQ.AKQ.AKQ.AKQJ 7654.876.876.765 32.5432.5432.432".to_owned();
+        assert!(!write_text(changed, "pbn").contains("7NT"));
     }
 
     #[test]

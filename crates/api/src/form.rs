@@ -8,6 +8,7 @@ use crate::{Limits, Problem};
 /// A profile.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Form {
     /// The profile, in JSON or TOML.
     pub profile: String,
@@ -34,7 +35,7 @@ pub fn form(request: Form, limits: &Limits) -> Result<FormScript, Problem> {
         Problem::request(lines.join("\n"))
     })?;
     Ok(FormScript {
-        script: to_script(&profile).map_err(Problem::request)?,
+        script: to_script(&profile).map_err(|error| Problem::request(error.to_string()))?,
         warnings: warnings.iter().map(ToString::to_string).collect(),
     })
 }

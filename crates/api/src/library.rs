@@ -13,7 +13,7 @@ pub struct Frequency {
     pub exact: bool,
     /// Numerator and denominator in lowest terms, if exact.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fraction: Option<[String; 2]>,
+    pub fraction: Option<(String, String)>,
     /// Probability.
     pub probability: f64,
 }
@@ -33,6 +33,7 @@ pub struct Scenario {
     /// Text of the script.
     pub script: String,
     /// How often the scenario comes up.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub frequency: Option<Frequency>,
 }
 
@@ -54,7 +55,9 @@ impl From<&croupier::scenarios::Scenario> for Scenario {
             script: it.script.to_owned(),
             frequency: Some(Frequency {
                 exact: it.fraction.is_some(),
-                fraction: it.fraction.map(|parts| parts.map(str::to_owned)),
+                fraction: it
+                    .fraction
+                    .map(|[top, bottom]| (top.to_owned(), bottom.to_owned())),
                 probability: it.probability,
             }),
         }

@@ -38,9 +38,9 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
-            text: 1 << 20,
+            text: 32 << 20,
             script: 1 << 20,
-            boards: 5_000,
+            boards: 50_000,
             controls: 20_000,
             samples: 200_000,
             exact_work: 1e8,

@@ -25,14 +25,19 @@ pub struct Odds {
     /// Name of the counted items.
     pub unit: String,
     /// Numerator and denominator in lowest terms, if exact.
-    pub fraction: Option<[String; 2]>,
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub fraction: Option<(String, String)>,
     /// Probability with twenty digits, if exact.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub decimal: Option<String>,
     /// Reciprocal of the probability, if it is not zero.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub one_in: Option<String>,
     /// Number of tried deals that satisfied the part that cannot be counted.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub passed: Option<u64>,
     /// Number of deals tried.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub tried: Option<u64>,
     /// Exact averages of the script.
     pub averages: Vec<ExactMean>,
@@ -47,6 +52,7 @@ pub struct ExactMean {
     /// Number of the action in the script.
     pub action: usize,
     /// Label of the action.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub label: Option<String>,
     /// Mean.
     pub mean: f64,
@@ -61,11 +67,12 @@ pub struct ExactFrequency {
     /// Number of the action in the script.
     pub action: usize,
     /// Label of the action.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub label: Option<String>,
     /// Lowest and highest value of each row; null where the row is open.
-    pub rows: Vec<[Option<i32>; 2]>,
+    pub rows: Vec<(Option<i32>, Option<i32>)>,
     /// Lowest and highest value of each column; null where the column is open.
-    pub columns: Vec<[Option<i32>; 2]>,
+    pub columns: Vec<(Option<i32>, Option<i32>)>,
     /// Probabilities, row by row.
     pub probabilities: Vec<f64>,
 }
@@ -96,7 +103,7 @@ fn odds(found: &Chances, tallies: &ExactTallies) -> Odds {
         count: count.hits().to_string(),
         out_of: count.out_of().to_string(),
         unit: count.unit().to_string(),
-        fraction: exact.then(|| [top.to_string(), bottom.to_string()]),
+        fraction: exact.then(|| (top.to_string(), bottom.to_string())),
         decimal: exact.then(|| count.decimal(20, 0)),
         one_in: match exact {
             true => count.one_in(12),
@@ -119,7 +126,7 @@ fn odds(found: &Chances, tallies: &ExactTallies) -> Odds {
 }
 
 fn table(it: &ExactTable) -> ExactFrequency {
-    let bins = |bins: &[Bin]| bins.iter().map(|bin| [bin.low, bin.high]).collect();
+    let bins = |bins: &[Bin]| bins.iter().map(|bin| (bin.low, bin.high)).collect();
     ExactFrequency {
         action: it.action,
         label: it.label.clone(),

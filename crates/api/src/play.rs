@@ -10,6 +10,7 @@ use crate::{Limits, Problem};
 /// A position in the play of a board.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Play {
     /// The deal, as in PBN.
     pub deal: String,
@@ -27,6 +28,7 @@ pub struct Play {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PlayedCard {
     /// Seat that played the card.
+    #[cfg_attr(feature = "openapi", schema(value_type = boards::SeatName))]
     pub seat: String,
     /// The card.
     pub card: String,
@@ -49,6 +51,7 @@ pub struct CardCost {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Playing {
     /// Seat that plays next; null when all cards are played.
+    #[cfg_attr(feature = "openapi", schema(required, value_type = Option<boards::SeatName>))]
     pub turn: Option<String>,
     /// Cards of the current trick.
     pub trick: Vec<PlayedCard>,
@@ -59,6 +62,7 @@ pub struct Playing {
     /// The cards that may be played.
     pub cards: Vec<CardCost>,
     /// Seats that won each trick so far.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<boards::SeatName>))]
     pub winners: Vec<String>,
 }
 

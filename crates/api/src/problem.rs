@@ -25,6 +25,7 @@ pub enum ProblemKind {
 /// Error of a request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = ProblemData))]
 pub struct Problem {
     /// Class of the error.
     pub kind: ProblemKind,

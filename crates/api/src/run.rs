@@ -8,12 +8,16 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use croupier::Key;
 use croupier::render::{Classic, Heading, KeptDeals, Output, OutputPipeline};
+use croupier::scenarios::OrBundle;
 use croupier::script::plan::{Action, Axis, Counted};
-use croupier::session::{Error, Job, Outcome, Partial, Session, Sink};
+use croupier::session::{
+    BundledImports, Error, Job, Outcome, ParsePrecisionError, Partial, SamplerUse, Session, Swap,
+};
 
 use crate::boards;
-use crate::check::{self, Dialect};
+use crate::check;
 use crate::tables;
 use crate::{Limits, Problem};
 use event_sink::{Bounded, EventSink};
@@ -55,6 +59,12 @@ impl RunOptions {
             text: 4 << 20,
         }
     }
+}
+
+/// Returns a random name for a run; `None` if the system has no random bytes.
+#[must_use]
+pub fn random_name() -> Option<String> {
+    Some(Key::from_os().ok()?.to_hex())
 }
 
 /// A script that is ready to run.
@@ -133,6 +143,7 @@ impl Prepared {
         let (generate, produce) = settings.limits.counts();
         let warnings = self.session.warnings().iter();
         RunEvent::Start {
+            run: None,
             seed: settings.seed.to_string(),
             title: String::from_utf8_lossy(&settings.title).into_owned(),
             columns: croupier::session::Column::all(self.session.plan())
@@ -146,6 +157,12 @@ impl Prepared {
         }
     }
 
+    /// Returns the flag that ends the run when it is set.
+    #[must_use]
+    pub fn cancel_flag(&self) -> &AtomicBool {
+        &self.options.cancel
+    }
+
     /// Returns the number of the first board.
     #[must_use]
     pub fn first_board(&self) -> i64 {
@@ -155,7 +172,11 @@ impl Prepared {
     /// Runs the script and sends all events but the first.
     pub fn run(&self, send: &mut dyn FnMut(RunEvent) -> ControlFlow<()>) {
         let session = &self.session;
-        let told = self.send_events(send, &|sink| session.run(sink));
+        let told = self.send_events(send, &|sink| {
+            let mut run = session.start()?;
+            sink.mixed = run.mixed().cloned();
+            run.finish(sink)
+        });
         if let Err(problem) = told {
             let _ = send(RunEvent::Problem { problem });
         }
@@ -191,7 +212,7 @@ impl Prepared {
     fn send_events(
         &self,
         send: &mut dyn FnMut(RunEvent) -> ControlFlow<()>,
-        run: &dyn Fn(&mut dyn Sink) -> Result<Outcome, Error>,
+        run: &dyn Fn(&mut EventSink<'_, '_>) -> Result<Outcome, Error>,
     ) -> Result<(), Problem> {
         let settings = self.session.settings();
         let heading = Heading {
@@ -200,7 +221,7 @@ impl Prepared {
             first_board: settings.first_board,
             dealer: settings.dealer,
             vulnerable: settings.vulnerable,
-            par_vulnerability: settings.vulnerability,
+            par_vulnerability: settings.par_vulnerability,
             ..Heading::default()
         };
         let plan = self.session.plan();
@@ -227,6 +248,7 @@ impl Prepared {
                 first_board: settings.first_board,
                 dealer: settings.dealer,
                 vulnerable: settings.vulnerable,
+                mixed: None,
             };
             let outcome =
                 run(&mut event_sink).map_err(|error| Problem::of_session(&self.script, error))?;
@@ -245,6 +267,7 @@ impl Prepared {
             seconds: outcome.seconds.unwrap_or(0.0),
             tables: outcome.tables.iter().map(tables::shown).collect(),
             text: text.into_text(),
+            is_precise: outcome.precision.map(|result| result.reached),
         });
         Ok(())
     }
@@ -282,7 +305,7 @@ fn job(request: &RunRequest, limits: &Limits, options: &RunOptions) -> Result<Jo
                 ))
             })?),
         };
-    } else if request.dialect == Dialect::V1 {
+    } else if request.dialect.0.mode.is_v1() {
         // Without a seed the dialect v1 would take one from the clock, which browsers lack.
         job = job.seed(1);
     }
@@ -291,6 +314,15 @@ fn job(request: &RunRequest, limits: &Limits, options: &RunOptions) -> Result<Jo
     }
     if let Some(generate) = request.generate {
         job = job.generate(generate);
+    }
+    if let Some(precision) = &request.precision {
+        let precision = precision.parse();
+        job = job.precision(
+            precision.map_err(|error: ParsePrecisionError| Problem::request(error.to_string()))?,
+        );
+    }
+    if !request.imports.is_empty() {
+        job = job.imports(OrBundle(own_files(request, limits)?));
     }
     for (seat, cards) in &request.predeal {
         job = job.predeal(boards::seat(seat)?, cards.as_str());
@@ -301,7 +333,70 @@ fn job(request: &RunRequest, limits: &Limits, options: &RunOptions) -> Result<Jo
     if let Some(mix) = &request.mix {
         job = mixed(job, mix, limits)?;
     }
-    Ok(job)
+    with_settings(job, request, limits)
+}
+
+/// Sets the options of the request that are passed on as they are.
+fn with_settings(mut job: Job, request: &RunRequest, limits: &Limits) -> Result<Job, Problem> {
+    for (number, text) in &request.variables {
+        limits.script(text)?;
+        let number = number.parse().map_err(|_| {
+            let number = boards::shortened(number);
+            Problem::request(format!("{number:?} is not a parameter: 0 to 9"))
+        })?;
+        job = job.variable(number, text.as_str());
+    }
+    if let Some(sampler) = &request.sampler {
+        job = job.sampler(match sampler.as_str() {
+            "auto" => SamplerUse::Auto,
+            "on" => SamplerUse::On,
+            "off" => SamplerUse::Off,
+            _ => return Err(Problem::request("the sampler is auto, on or off")),
+        });
+    }
+    if let Some(exchange) = request.exchange {
+        let swap = Swap::from_switch(exchange.into());
+        job = job.swap(swap.map_err(|error| Problem::request(error.to_string()))?);
+    }
+    if let Some(title) = &request.title {
+        limits.script(title)?;
+        job = job.title(title.as_str());
+    }
+    if let Some(dealer) = &request.dealer {
+        job = job.dealer(boards::seat(dealer)?);
+    }
+    if let Some(vulnerable) = &request.vulnerable {
+        job = job.vulnerable(boards::vulnerability(Some(vulnerable))?);
+    }
+    if let Some(number) = request.first_board {
+        job = job.first_board(number);
+    }
+    if let Some(opener) = &request.opener {
+        job = job.opener(boards::seat(opener)?);
+    }
+    if let Some(vulnerability) = &request.par_vulnerability {
+        job = job.par_vulnerability(boards::vulnerability(Some(vulnerability))?);
+    }
+    if let Some(seed) = request.rnd_seed {
+        job = job.rnd_seed(seed);
+    }
+    if let Some(deals) = request.level_budget {
+        job = job.level_budget(deals);
+    }
+    Ok(job
+        .even(request.even)
+        .interleave(request.interleave)
+        .solve(request.solve))
+}
+
+/// Returns a loader of the files that come with the request.
+fn own_files(request: &RunRequest, limits: &Limits) -> Result<BundledImports, Problem> {
+    let mut files = BundledImports::new();
+    for (name, text) in &request.imports {
+        limits.script(text)?;
+        files = files.with(name.as_str(), text.as_str());
+    }
+    Ok(files)
 }
 
 fn mixed(mut job: Job, mix: &Mix, limits: &Limits) -> Result<Job, Problem> {
@@ -312,10 +407,14 @@ fn mixed(mut job: Job, mix: &Mix, limits: &Limits) -> Result<Job, Problem> {
             "give a share for the script and for each script that is mixed in, at most 50",
         ));
     }
-    job = job.share(mix.shares[0]);
-    for (number, (script, share)) in mix.scripts.iter().zip(&mix.shares[1..]).enumerate() {
+    let name = |number: usize| match mix.names.get(number) {
+        Some(name) => name.clone(),
+        None => format!("script {}", number + 1),
+    };
+    job = job.name(name(0)).share(mix.shares[0]);
+    for (number, (script, share)) in (1..).zip(mix.scripts.iter().zip(&mix.shares[1..])) {
         limits.script(script)?;
-        job = job.mix(format!("script {}", number + 2), script.as_str(), *share);
+        job = job.mix(name(number), script.as_str(), *share);
     }
     Ok(job)
 }
@@ -351,6 +450,29 @@ mod tests {
             seed: Some("1".to_owned()),
             ..RunRequest::default()
         }
+    }
+
+    #[test]
+    fn a_run_ends_at_its_precision() {
+        let with = |precision: &str| RunRequest {
+            precision: Some(precision.to_owned()),
+            ..request("action average hcp(north)")
+        };
+        let list = events(&with("0.2 points"));
+        let Some(RunEvent::End {
+            produced,
+            is_precise,
+            ..
+        }) = list.last()
+        else {
+            panic!("{list:?}");
+        };
+        assert!(*is_precise == Some(true) && (200..10_000).contains(produced));
+        let refused = |precision: &str| {
+            let request = with(precision);
+            Prepared::new(&request, &Limits::default(), RunOptions::in_browser()).is_err()
+        };
+        assert!(refused("0.2") && refused("-1 points"));
     }
 
     #[test]
@@ -418,6 +540,46 @@ mod tests {
             .err()
             .unwrap();
         assert_eq!(problem.diagnostics[0].code, "E306");
+    }
+
+    #[test]
+    fn the_options_of_a_job_reach_the_boards() {
+        let mut request = request("condition spades(north) == $1 action printoneline");
+        request.produce = Some(2);
+        request.variables.insert("1".to_owned(), "5".to_owned());
+        request.dealer = Some("W".to_owned());
+        request.vulnerable = Some("ew".to_owned());
+        request.first_board = Some(7);
+        request.title = Some("Tuesday".to_owned());
+        request.solve = true;
+        let list = events(&request);
+        let Some(RunEvent::Start { title, .. }) = list.first() else {
+            panic!("{list:?}");
+        };
+        assert_eq!(title, "Tuesday");
+        let boards: Vec<_> = list
+            .iter()
+            .filter_map(|event| match event {
+                RunEvent::Deals { deals } => Some(deals),
+                _ => None,
+            })
+            .flatten()
+            .map(|it| &it.board)
+            .collect();
+        assert_eq!(boards.len(), 2);
+        assert_eq!(boards[1].number, Some(8));
+        assert_eq!(boards[0].dealer.as_deref(), Some("W"));
+        assert_eq!(boards[0].vulnerable.as_deref(), Some("ew"));
+        assert!(boards[0].tricks.is_some());
+        let deal: croupier::cards::Deal = boards[0].deal.parse().unwrap();
+        let north = deal.hand(croupier::cards::Seat::North);
+        assert_eq!(north.holding(croupier::cards::Suit::Spades).len(), 5);
+        for (exchange, sampler) in [(Some(1), None), (None, Some("maybe".to_owned()))] {
+            request.exchange = exchange;
+            request.sampler = sampler;
+            let options = RunOptions::in_browser();
+            assert!(Prepared::new(&request, &Limits::default(), options).is_err());
+        }
     }
 
     #[test]

@@ -12,6 +12,7 @@ const HANDS: u64 = 635_013_559_600;
 /// A pattern of shapes.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct AskShapes {
     /// Text between the braces of `shape{seat, ...}`.
     pub pattern: String,
@@ -22,6 +23,7 @@ pub struct AskShapes {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ShapeData {
     /// Lengths in spades, hearts, diamonds and clubs.
+    #[cfg_attr(feature = "openapi", schema(value_type = (u8, u8, u8, u8)))]
     pub lengths: [u8; 4],
     /// Number of hands with this shape.
     pub hands: u64,

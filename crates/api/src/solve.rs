@@ -1,7 +1,7 @@
 //! Double-dummy results and par of a deal.
 
-use croupier::cards::{Seat, Side, Strain, TrickTable, Vulnerability};
-use croupier::solver::{ParContract, par};
+use croupier::cards::{Seat, TrickTable, Vulnerability};
+use croupier::solver::par_report;
 use serde::{Deserialize, Serialize};
 
 use crate::boards;
@@ -10,12 +10,18 @@ use crate::{Limits, Problem};
 /// A deal to solve.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Solve {
     /// The deal, as in PBN.
     pub deal: String,
     /// Vulnerable sides: `none`, `ns`, `ew` or `both`.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<boards::VulnerabilityName>))]
     pub vulnerable: Option<String>,
+    /// Dealer: `N`, `E`, `S` or `W`. It matters for par where the side that bids first can buy the contract.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<boards::SeatName>))]
+    pub dealer: Option<String>,
     /// Results that are known already; they are not computed again.
     #[serde(default)]
     pub tricks: Option<[[u8; 5]; 4]>,
@@ -25,7 +31,7 @@ pub struct Solve {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ParText {
-    /// Contract in the usual notation: `4Sx`.
+    /// Contract in the usual notation: `4Sx`. A part score is at the level that it makes.
     pub contract: String,
     /// Declarers who can play it: `N`, `EW`, ...
     pub declarers: String,
@@ -52,48 +58,29 @@ pub struct Solved {
 pub fn solve(request: Solve, limits: &Limits) -> Result<Solved, Problem> {
     let deal = boards::deal(&request.deal)?;
     let vulnerability = boards::vulnerability(request.vulnerable.as_deref())?;
+    let dealer = request.dealer.as_deref().map(boards::seat).transpose()?;
     let table = match request.tricks {
         Some(rows) => TrickTable::new(rows)
             .ok_or_else(|| Problem::request("nobody takes more than thirteen tricks"))?,
         None => limits.solve(|solver| solver.table(&deal))?,
     };
-    Ok(worth(&table, vulnerability))
+    Ok(worth(&table, vulnerability, dealer.unwrap_or(Seat::North)))
 }
 
 /// Returns the results with par.
 #[must_use]
-pub fn worth(table: &TrickTable, vulnerability: Vulnerability) -> Solved {
-    let par = par(table, vulnerability);
+pub fn worth(table: &TrickTable, vulnerability: Vulnerability, dealer: Seat) -> Solved {
+    let par = par_report(table, vulnerability, dealer);
+    let contracts = par.contracts.iter().map(|it| ParText {
+        contract: it.contract.to_string(),
+        declarers: it.declarers().to_owned(),
+        result: it.result(),
+    });
     Solved {
         tricks: table.rows(),
         par: par.score,
-        contracts: par.contracts.iter().map(|it| text(table, it)).collect(),
+        contracts: contracts.collect(),
     }
-}
-
-fn text(table: &TrickTable, it: &ParContract) -> ParText {
-    let taken = match it.declarer {
-        Some(seat) => table.tricks(seat, it.strain),
-        None => best(table, it.side, it.strain),
-    };
-    let over = i32::from(taken) - 6 - i32::from(it.level);
-    ParText {
-        contract: it.contract().to_string(),
-        declarers: it.declarers().to_owned(),
-        result: match over {
-            0 => "=".to_owned(),
-            over => format!("{over:+}"),
-        },
-    }
-}
-
-fn best(table: &TrickTable, side: Side, strain: Strain) -> u8 {
-    let seats: [Seat; 2] = side.seats();
-    seats
-        .into_iter()
-        .map(|seat| table.tricks(seat, strain))
-        .max()
-        .unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -105,7 +92,7 @@ mod tests {
         // From the double-dummy test vectors: North-South make three spades.
         let [ns, ew] = [[5, 7, 6, 9, 5], [8, 5, 7, 4, 7]];
         let table = TrickTable::new([ns, ew, ns, ew]).unwrap();
-        let solved = worth(&table, Vulnerability::None);
+        let solved = worth(&table, Vulnerability::None, Seat::North);
         assert_eq!(solved.par, 140);
         assert_eq!(solved.contracts[0].contract, "3S");
         assert_eq!(solved.contracts[0].declarers, "NS");

@@ -35,7 +35,7 @@ pub use leads::{
 /// The plan of a study.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Plan {
+pub struct StudyPlan {
     /// Text of the plan. Send it unchanged with each portion and with the results.
     pub plan: String,
     /// Number of deals that may be solved: the first ones.
@@ -49,8 +49,10 @@ pub struct Interval {
     /// Value in the sample.
     pub value: f64,
     /// Lower end; nothing if the sample determines no interval, as a single deal does.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub low: Option<f64>,
     /// Upper end; nothing if the sample determines no interval.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub high: Option<f64>,
 }
 
@@ -85,7 +87,7 @@ fn plan<Q: StudyQuestion>(
     deals: &[String],
     options: &StudyOptions,
     limits: &Limits,
-) -> Result<Plan, Problem> {
+) -> Result<StudyPlan, Problem> {
     limits.controls(deals.len())?;
     let used = options.control_deals().unwrap_or(0);
     let used = usize::try_from(used).unwrap_or(usize::MAX).min(deals.len());
@@ -99,14 +101,14 @@ fn plan<Q: StudyQuestion>(
     let Some(plan) = study.plan() else {
         return Err(Problem::request("a plan needs a precision, such as 0.5%"));
     };
-    Ok(Plan {
+    Ok(StudyPlan {
         plan: plan.to_string(),
         candidates: plan.candidates() as u64,
     })
 }
 
-fn bound_pair(bounds: &Bounds) -> [u8; 2] {
-    [bounds.low, bounds.high]
+fn bound_pair(bounds: &Bounds) -> (u8, u8) {
+    (bounds.low, bounds.high)
 }
 
 /// Converts an error of a study, with its cause.
@@ -133,7 +135,7 @@ fn collected<Q: StudyQuestion>(
     question: Q,
     plan: Option<&str>,
     deals: &[String],
-    bounds: Vec<Vec<[u8; 2]>>,
+    bounds: Vec<Vec<(u8, u8)>>,
     rows: Vec<Option<Vec<u8>>>,
 ) -> Result<Study<'static, Q>, Problem> {
     let Some(plan) = plan else {
@@ -150,7 +152,7 @@ fn collected<Q: StudyQuestion>(
     }
     let mut study = planned(question, plan)?;
     for ((text, bounds), tricks) in deals.iter().zip(bounds).zip(rows) {
-        let bounds = bounds.iter().map(|&[low, high]| Bounds { low, high });
+        let bounds = bounds.iter().map(|&(low, high)| Bounds { low, high });
         let answer = DealAnswer {
             bounds: bounds.collect(),
             tricks,

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 /// A table that a page can show without further computation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = Table))]
 pub struct Shown {
     /// Title of the table.
     pub title: String,
@@ -21,17 +22,21 @@ pub struct Shown {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
+#[cfg_attr(feature = "openapi", schema(as = TableData))]
 pub enum ShownData {
     /// Table of `average`.
     Average {
         /// Number of deals.
         count: u64,
         /// Mean; null without deals.
+        #[cfg_attr(feature = "openapi", schema(required))]
         mean: Option<f64>,
         /// Standard deviation.
+        #[cfg_attr(feature = "openapi", schema(required))]
         deviation: Option<f64>,
         /// 95 % confidence interval of the mean.
-        interval: Option<[f64; 2]>,
+        #[cfg_attr(feature = "openapi", schema(required))]
+        interval: Option<(f64, f64)>,
     },
     /// `frequency` and `bktfreq` of one expression.
     Frequency {
@@ -42,7 +47,7 @@ pub enum ShownData {
         /// Number of deals in each class.
         counts: Vec<u64>,
         /// 95 % confidence intervals of the shares of the classes.
-        intervals: Vec<[f64; 2]>,
+        intervals: Vec<(f64, f64)>,
         /// Number of all deals.
         total: u64,
     },
@@ -59,7 +64,7 @@ pub enum ShownData {
         /// Number of deals in each cell, row by row.
         counts: Vec<u64>,
         /// 95 % confidence intervals of the shares of the cells, row by row.
-        intervals: Vec<[f64; 2]>,
+        intervals: Vec<(f64, f64)>,
         /// Number of all deals.
         total: u64,
     },
@@ -76,13 +81,16 @@ pub enum ShownData {
         /// Number of deals in which the contract makes.
         made: u64,
         /// 95 % confidence interval of the share of deals in which it makes.
-        made_interval: Option<[f64; 2]>,
+        #[cfg_attr(feature = "openapi", schema(required))]
+        made_interval: Option<(f64, f64)>,
         /// 95 % confidence intervals of the shares of 0 to 13 tricks.
-        intervals: Vec<[f64; 2]>,
+        intervals: Vec<(f64, f64)>,
         /// Mean score.
+        #[cfg_attr(feature = "openapi", schema(required))]
         score: Option<f64>,
         /// 95 % confidence interval of the mean score.
-        score_interval: Option<[f64; 2]>,
+        #[cfg_attr(feature = "openapi", schema(required))]
+        score_interval: Option<(f64, f64)>,
     },
 }
 
@@ -91,8 +99,10 @@ pub enum ShownData {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Class {
     /// Lowest value; null for all values below the table.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub low: Option<i64>,
     /// Highest value; null for all values above the table.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub high: Option<i64>,
 }
 
@@ -123,7 +133,7 @@ pub fn shown(table: &Table) -> Shown {
             count: moments.count,
             mean: moments.mean(),
             deviation: moments.deviation(),
-            interval: table.mean_interval(CONFIDENCE).map(Into::into),
+            interval: table.mean_interval(CONFIDENCE),
         },
         TableData::Frequency { axis, counts, .. } => ShownData::Frequency {
             axis: axis.clone(),
@@ -132,7 +142,7 @@ pub fn shown(table: &Table) -> Shown {
                 .map(|cell| counts.cell(cell))
                 .collect(),
             intervals: (0..counts.scale.cells())
-                .filter_map(|cell| intervals.cell(cell).map(Into::into))
+                .filter_map(|cell| intervals.cell(cell))
                 .collect(),
             total: counts.total(),
         },
@@ -155,7 +165,7 @@ pub fn shown(table: &Table) -> Shown {
                 columns: classes(&counts.columns),
                 counts: cells.collect(),
                 intervals: places
-                    .filter_map(|(row, column)| intervals.grid_cell(row, column).map(Into::into))
+                    .filter_map(|(row, column)| intervals.grid_cell(row, column))
                     .collect(),
                 total: counts.total(),
             }
@@ -173,15 +183,12 @@ pub fn shown(table: &Table) -> Shown {
                 vulnerable: *vulnerable,
                 counts: tricks.0.to_vec(),
                 made: tricks.0[needed..].iter().sum(),
-                made_interval: table
-                    .tricks_interval(|taken| taken >= needed, CONFIDENCE)
-                    .map(Into::into),
+                made_interval: table.tricks_interval(|taken| taken >= needed, CONFIDENCE),
                 intervals: (0..tricks.0.len())
                     .filter_map(|number| table.tricks_interval(|taken| taken == number, CONFIDENCE))
-                    .map(Into::into)
                     .collect(),
                 score: table.mean(),
-                score_interval: table.mean_interval(CONFIDENCE).map(Into::into),
+                score_interval: table.mean_interval(CONFIDENCE),
             }
         }
     };

@@ -10,6 +10,7 @@ use crate::{Limits, Problem};
 /// Cards to value.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Value {
     /// A hand, two hands of partners, or a deal as in PBN.
     pub cards: Vec<String>,
@@ -21,7 +22,7 @@ pub struct Value {
 /// A number of a valuation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Number {
+pub struct ValueNumber {
     /// Owner of the number: `hand`, a seat or a side.
     pub whose: String,
     /// Name of the valuation.
@@ -29,19 +30,20 @@ pub struct Number {
     /// Part of the valuation; `total` is the result.
     pub part: String,
     /// Suit: `S`, `H`, `D` or `C`, if the number is about one suit.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub suit: Option<String>,
     /// Value in units of the valuation.
     pub value: i32,
-    /// Number of units per point.
+    /// ValueNumber of units per point.
     pub scale: i32,
 }
 
-/// Numbers of all valuations, in the order in which they are shown.
+/// ValueNumbers of all valuations, in the order in which they are shown.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Valued {
-    /// Numbers.
-    pub numbers: Vec<Number>,
+    /// ValueNumbers.
+    pub numbers: Vec<ValueNumber>,
 }
 
 /// Values cards.
@@ -72,7 +74,7 @@ pub fn value(request: Value, _: &Limits) -> Result<Valued, Problem> {
         }
         _ => return Err(Problem::request("give a hand, two hands or a deal")),
     }
-    let numbers = entries.iter().map(|it| Number {
+    let numbers = entries.iter().map(|it| ValueNumber {
         whose: it.whose.clone(),
         valuation: it.valuation.to_owned(),
         part: it.part.clone(),

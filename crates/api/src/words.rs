@@ -8,16 +8,34 @@ use crate::{Limits, Problem};
 /// A request without parameters.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Nothing {}
+
+/// Class of a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum WordKind {
+    /// A function of hands or numbers.
+    Function,
+    /// A statement, such as `produce`.
+    Statement,
+    /// An action, such as `printall`.
+    Action,
+    /// An operator, such as `and`.
+    Operator,
+    /// A value or a metric.
+    Name,
+}
 
 /// A word of the language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct WordData {
+pub struct Word {
     /// Spelling.
     pub word: String,
-    /// Class: `function`, `statement`, `action`, `operator` or `name`.
-    pub kind: String,
+    /// Class of the word.
+    pub kind: WordKind,
     /// Example of its use.
     pub usage: String,
     /// Meaning.
@@ -29,7 +47,7 @@ pub struct WordData {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Words {
     /// Words.
-    pub words: Vec<WordData>,
+    pub words: Vec<Word>,
 }
 
 /// Lists the words; each spelling has an entry of its own.
@@ -39,17 +57,17 @@ pub struct Words {
 pub fn words(_: Nothing, _: &Limits) -> Result<Words, Problem> {
     let words = croupier::script::words().flat_map(|entry| {
         let kind = match entry.category {
-            WordCategory::Statement => "statement",
-            WordCategory::Action => "action",
-            WordCategory::Function => "function",
-            WordCategory::Operator => "operator",
-            WordCategory::Value | WordCategory::Term | WordCategory::Metric => "name",
+            WordCategory::Statement => WordKind::Statement,
+            WordCategory::Action => WordKind::Action,
+            WordCategory::Function => WordKind::Function,
+            WordCategory::Operator => WordKind::Operator,
+            WordCategory::Value | WordCategory::Term | WordCategory::Metric => WordKind::Name,
         };
         let mut spellings = entry.aliases.clone();
         spellings.insert(0, entry.name);
-        spellings.into_iter().map(move |word| WordData {
+        spellings.into_iter().map(move |word| Word {
             word: word.to_owned(),
-            kind: kind.to_owned(),
+            kind,
             usage: entry.signature.to_owned(),
             meaning: entry.documentation.to_owned(),
         })

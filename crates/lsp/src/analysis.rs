@@ -5,9 +5,13 @@ use std::sync::Arc;
 
 use croupier::scenarios::OrBundle;
 use croupier::script::plan::{Plan, Span};
-use croupier::script::{CompileOptions, FileLoader, Loaded, Loader, Severity, Source};
+use croupier::script::{
+    CompileOptions, Dialect, FileLoader, LoadError, Loaded, Loader, Severity, Source,
+};
 use lsp_types::{DiagnosticSeverity, NumberOrString, Uri};
 
+use crate::chances::fingerprint;
+use crate::dialect::{self, NamedDialect};
 use crate::document::Document;
 
 /// A document after compilation.
@@ -19,15 +23,34 @@ pub struct Analysis {
     pub messages: Vec<croupier::script::Diagnostic>,
     /// Name under which the document was compiled.
     pub name: String,
+    /// Fingerprint of the plan, under which its frequencies are kept.
+    pub fingerprint: u64,
+    /// Place of a dialect in a comment that does not exist.
+    pub unknown_dialect: Option<std::ops::Range<usize>>,
+}
+
+impl Analysis {
+    /// Returns the analysis of a document that is not compiled yet.
+    #[must_use]
+    pub fn empty() -> Analysis {
+        Analysis {
+            plan: None,
+            messages: Vec::new(),
+            name: String::new(),
+            fingerprint: 0,
+            unknown_dialect: None,
+        }
+    }
 }
 
 /// Loader of imports: from the editor if the file is open there, else from the disk.
-struct OpenFiles<'a> {
-    open: &'a dyn Fn(&Path) -> Option<String>,
+pub struct OpenFiles<F> {
+    /// Returns the text of a file that the editor has open.
+    pub open: F,
 }
 
-impl Loader for OpenFiles<'_> {
-    fn load(&self, importer: &str, path: &str) -> Result<Loaded, String> {
+impl<F: Fn(&Path) -> Option<String>> Loader for OpenFiles<F> {
+    fn load(&self, importer: &str, path: &str) -> Result<Loaded, LoadError> {
         let folder = Path::new(importer).parent().unwrap_or(Path::new(""));
         let file: PathBuf = folder.join(path);
         match (self.open)(&file) {
@@ -56,14 +79,25 @@ fn stand_ins(document: &Document) -> [Option<String>; 10] {
 }
 
 impl Analysis {
-    /// Compiles a document. `open` returns the text of files that the editor has open.
+    /// Compiles a document. `open` returns the text of files that the editor has open; `usual` is the dialect of documents
+    /// that name none.
     #[must_use]
-    pub fn of(uri: &Uri, document: &Document, open: &dyn Fn(&Path) -> Option<String>) -> Analysis {
-        let name = path_of(uri).map_or_else(
-            || uri.as_str().to_owned(),
-            |path| path.to_string_lossy().into_owned(),
-        );
+    pub fn of(
+        uri: &Uri,
+        document: &Document,
+        usual: Dialect,
+        open: &dyn Fn(&Path) -> Option<String>,
+    ) -> Analysis {
+        let name = name_of(uri);
+        let named = dialect::in_comment(document);
+        let (dialect, unknown_dialect) = match named {
+            None => (usual, None),
+            Some(NamedDialect::Known(dialect)) => (dialect, None),
+            Some(NamedDialect::Unknown(place)) => (usual, Some(place)),
+        };
         let options = CompileOptions {
+            mode: dialect.mode,
+            dealer3: dialect.dealer3,
             script_variables: stand_ins(document),
             loader: &OpenFiles { open },
             ..CompileOptions::default()
@@ -74,9 +108,11 @@ impl Analysis {
             Err(messages) => (None, messages),
         };
         Analysis {
+            fingerprint: plan.as_deref().map_or(0, fingerprint),
             plan,
             messages,
             name,
+            unknown_dialect,
         }
     }
 
@@ -111,7 +147,20 @@ impl Analysis {
                 ..lsp_types::Diagnostic::default()
             }
         });
-        shown.collect()
+        let unknown = self
+            .unknown_dialect
+            .clone()
+            .map(|place| lsp_types::Diagnostic {
+                range: document.range(place),
+                severity: Some(DiagnosticSeverity::WARNING),
+                source: Some("croupier".to_owned()),
+                message: format!(
+                    "there is no such dialect; write {}",
+                    croupier::script::dialect::names()
+                ),
+                ..lsp_types::Diagnostic::default()
+            });
+        shown.chain(unknown).collect()
     }
 
     /// Returns the range of a span of the plan in the document, or `None` if it is in another file.
@@ -121,6 +170,15 @@ impl Analysis {
         let bytes = place.bytes;
         (place.file == self.name).then_some(bytes.start as usize..bytes.end as usize)
     }
+}
+
+/// Returns the name under which a document is compiled: its path, or its address.
+#[must_use]
+pub fn name_of(uri: &Uri) -> String {
+    path_of(uri).map_or_else(
+        || uri.as_str().to_owned(),
+        |path| path.to_string_lossy().into_owned(),
+    )
 }
 
 /// Returns the path of a `file:` address.

@@ -1,18 +1,22 @@
 //! Exact frequencies of conditions and variables, computed in the background.
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use croupier::engine::Options;
 use croupier::script::plan::{NodeId, Plan};
-use croupier::shuffle::Key;
+
+use crate::guarded;
 
 /// Number of deals tried for conditions that cannot be counted.
 const TRIES: u64 = 20_000;
 /// Maximum number of cached results.
-const MOST_ANSWERS: usize = 4096;
+const MOST_ANSWERS: usize = 16384;
+/// Maximum number of conditions of a document whose frequencies are computed.
+const MOST_NODES: usize = 500;
 
 /// How often a condition holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,21 +69,35 @@ impl Frequency {
     }
 }
 
-/// Cache key: the expression with all names expanded, and the predealt cards.
-fn key(plan: &Plan, node: NodeId) -> String {
-    let mut key = plan.explain();
-    key.push_str(&plan.expression(node));
-    key
-}
+/// A node of a compiled script: the fingerprint of the plan and the number of the node.
+type Key = (u64, NodeId);
 
 /// Conditions of one version of a document.
+pub struct Questions {
+    /// The compiled script.
+    pub plan: Arc<Plan>,
+    /// Fingerprint of the plan; see [`fingerprint`].
+    pub fingerprint: u64,
+    /// The nodes whose frequencies are shown.
+    pub nodes: Vec<NodeId>,
+}
+
+/// Returns a number that is equal for plans with the same meaning. Frequencies are kept by it, so that a new comment or another
+/// layout does not compute them again.
+#[must_use]
+pub fn fingerprint(plan: &Plan) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    plan.explain().hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The conditions of all open documents.
 struct FrequencyRequest {
-    plan: Arc<Plan>,
-    nodes: Vec<NodeId>,
+    documents: Vec<Questions>,
     cancel: Arc<AtomicBool>,
 }
 
-type Answers = Arc<Mutex<HashMap<String, Option<Frequency>>>>;
+type Answers = Arc<Mutex<HashMap<Key, Option<Frequency>>>>;
 
 /// Computes frequencies on a separate thread.
 pub struct Frequencies {
@@ -104,14 +122,13 @@ impl Frequencies {
         }
     }
 
-    /// Requests the frequencies of these nodes and cancels earlier requests.
-    pub fn ask(&mut self, plan: &Arc<Plan>, nodes: Vec<NodeId>) {
-        self.cancel.store(true, Ordering::Relaxed);
+    /// Requests the frequencies of these documents and cancels earlier requests.
+    pub fn ask(&mut self, documents: Vec<Questions>) {
+        self.cancel();
         self.cancel = Arc::default();
         // If the thread has ended, there are no results; the editor continues without them.
         let _ = self.asked.send(FrequencyRequest {
-            plan: Arc::clone(plan),
-            nodes,
+            documents,
             cancel: Arc::clone(&self.cancel),
         });
     }
@@ -121,45 +138,53 @@ impl Frequencies {
         self.cancel.store(true, Ordering::Relaxed);
     }
 
-    /// Returns how often a node is not 0, if that is computed already.
+    /// Returns how often a node of the plan with this fingerprint is not 0, if that is computed already.
     #[must_use]
-    pub fn get(&self, plan: &Plan, node: NodeId) -> Option<Frequency> {
+    pub fn get(&self, fingerprint: u64, node: NodeId) -> Option<Frequency> {
         let answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
-        answers.get(&key(plan, node)).copied().flatten()
+        answers.get(&(fingerprint, node)).copied().flatten()
+    }
+}
+
+impl Drop for Frequencies {
+    fn drop(&mut self) {
+        self.cancel();
     }
 }
 
 fn work(questions: &Receiver<FrequencyRequest>, answers: &Answers, ready: &dyn Fn()) {
     while let Ok(mut list) = questions.recv() {
-        // Only the newest version of the document counts.
+        // Only the newest versions of the documents count.
         while let Ok(newer) = questions.try_recv() {
             list = newer;
         }
-        let mut news = false;
-        for &node in &list.nodes {
-            if list.cancel.load(Ordering::Relaxed) {
-                break;
+        let mut has_new = false;
+        for document in &list.documents {
+            for &node in document.nodes.iter().take(MOST_NODES) {
+                if list.cancel.load(Ordering::Relaxed) {
+                    break;
+                }
+                let key = (document.fingerprint, node);
+                let is_known = |answers: &Answers| {
+                    let answers = answers.lock().unwrap_or_else(PoisonError::into_inner);
+                    answers.contains_key(&key)
+                };
+                if is_known(answers) {
+                    continue;
+                }
+                let answer = guarded(|| frequency(&document.plan, node, &list.cancel));
+                if list.cancel.load(Ordering::Relaxed) {
+                    break;
+                }
+                let mut answers = answers.lock().unwrap_or_else(PoisonError::into_inner);
+                if answers.len() >= MOST_ANSWERS {
+                    answers.clear();
+                }
+                answers.insert(key, answer.unwrap_or_default());
+                has_new = true;
             }
-            let key = key(&list.plan, node);
-            let known = answers
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .contains_key(&key);
-            if known {
-                continue;
-            }
-            let answer = frequency(&list.plan, node, &list.cancel);
-            if list.cancel.load(Ordering::Relaxed) {
-                break;
-            }
-            let mut answers = answers.lock().unwrap_or_else(PoisonError::into_inner);
-            if answers.len() >= MOST_ANSWERS {
-                answers.clear();
-            }
-            answers.insert(key, answer);
-            news = true;
         }
-        if news && !list.cancel.load(Ordering::Relaxed) {
+        if has_new && !list.cancel.load(Ordering::Relaxed) {
             ready();
         }
     }
@@ -167,7 +192,7 @@ fn work(questions: &Receiver<FrequencyRequest>, answers: &Answers, ready: &dyn F
 
 /// Counts a condition exactly, or tries it on deals. Returns `None` if it needs the solver or a user's program, which
 /// takes too long.
-fn frequency(plan: &Plan, node: NodeId, _cancel: &AtomicBool) -> Option<Frequency> {
+fn frequency(plan: &Plan, node: NodeId, cancel: &Arc<AtomicBool>) -> Option<Frequency> {
     /// Maximum cost per deal, in nanoseconds, for trying a condition.
     const DEAR: u32 = 50_000;
     if plan.facts_of(node).cost > DEAR {
@@ -178,8 +203,12 @@ fn frequency(plan: &Plan, node: NodeId, _cancel: &AtomicBool) -> Option<Frequenc
         .without_actions()
         .without_condition()
         .narrowed(node);
-    let chances =
-        croupier::engine::chances(&plan, &Options::default(), &Key::from_i64(1), TRIES).ok()?;
+    let options = Options {
+        cancel: Some(cancel),
+        ..Options::default()
+    };
+    let key = croupier::shuffle::Key::from_i64(1);
+    let chances = croupier::engine::chances(&plan, &options, &key, TRIES).ok()?;
     Some(Frequency {
         probability: chances.probability(),
         exact: chances.is_exact(),

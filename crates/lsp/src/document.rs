@@ -10,10 +10,13 @@ use lsp_types::{Position, TextDocumentContentChangeEvent};
 pub struct Document {
     /// Text of the script.
     pub text: String,
-    /// The editor's version number of the text.
-    pub version: i32,
+    /// The editor's version number of the text, if it has sent one.
+    pub version: Option<i32>,
     /// Offsets of the beginnings of lines.
     lines: Vec<usize>,
+    /// The end of each character that is not ASCII, and the sum of the bytes of these characters up to there less their
+    /// UTF-16 units. Positions in long lines are found without reading the line.
+    wide: Vec<(usize, usize)>,
     /// Outline of the script: its tokens and statements.
     pub outline: Outline,
 }
@@ -21,10 +24,16 @@ pub struct Document {
 impl Document {
     /// Creates a document with this text.
     #[must_use]
-    pub fn new(text: String, version: i32) -> Document {
-        let starts = text.match_indices('\n').map(|(at, _)| at + 1);
+    pub fn new(text: String, version: Option<i32>) -> Document {
+        let mut surplus = 0;
+        let wide = text.char_indices().filter(|(_, c)| !c.is_ascii());
+        let wide = wide.map(|(at, c)| {
+            surplus += c.len_utf8() - c.len_utf16();
+            (at + c.len_utf8(), surplus)
+        });
         Document {
-            lines: std::iter::once(0).chain(starts).collect(),
+            wide: wide.collect(),
+            lines: Document::lines_of(&text),
             outline: Outline::of(text.as_bytes()),
             text,
             version,
@@ -33,7 +42,11 @@ impl Document {
 
     /// Returns the document after the editor's changes.
     #[must_use]
-    pub fn changed(&self, changes: &[TextDocumentContentChangeEvent], version: i32) -> Document {
+    pub fn changed(
+        &self,
+        changes: &[TextDocumentContentChangeEvent],
+        version: Option<i32>,
+    ) -> Document {
         let mut text = self.text.clone();
         for change in changes {
             match change.range {
@@ -69,8 +82,15 @@ impl Document {
             offset -= 1;
         }
         let line = self.lines.partition_point(|&start| start <= offset) - 1;
-        let units = self.text[self.lines[line]..offset].encode_utf16().count();
+        let start = self.lines[line];
+        let units = offset - start - (self.surplus(offset) - self.surplus(start));
         Position::new(line as u32, units as u32)
+    }
+
+    /// Returns the bytes of the text before `offset` less its UTF-16 units.
+    fn surplus(&self, offset: usize) -> usize {
+        let before = self.wide.partition_point(|(end, _)| *end <= offset);
+        before.checked_sub(1).map_or(0, |last| self.wide[last].1)
     }
 
     /// Returns a span of bytes as a range of positions.
@@ -116,7 +136,7 @@ mod tests {
 
     #[test]
     fn positions_count_utf16_units() {
-        let document = Document::new("a♠b\n𝄞x\n".into(), 1);
+        let document = Document::new("a♠b\n𝄞x\n".into(), Some(1));
         for (offset, line, column) in [
             (0, 0, 0),
             (1, 0, 1),
@@ -146,16 +166,16 @@ mod tests {
                 Position::new(c, d),
             ))
         };
-        let document = Document::new("one\ntwo\n".into(), 1);
+        let document = Document::new("one\ntwo\n".into(), Some(1));
         let after = document.changed(
             &[
                 change(range(0, 0, 0, 3), "1\n1½"),
                 change(range(1, 2, 2, 1), "|"),
             ],
-            2,
+            Some(2),
         );
         assert_eq!(after.text, "1\n1½|wo\n");
-        assert_eq!(after.version, 2);
-        assert_eq!(after.changed(&[change(None, "new")], 3).text, "new");
+        assert_eq!(after.version, Some(2));
+        assert_eq!(after.changed(&[change(None, "new")], Some(3)).text, "new");
     }
 }

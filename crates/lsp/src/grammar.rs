@@ -21,7 +21,10 @@ fn rule(scope: &str, pattern: &str) -> serde_json::Value {
 fn word_rule(scope: &str, category: WordCategory, before: &str, after: &str) -> serde_json::Value {
     rule(
         scope,
-        &format!("{before}\\b({})\\b{after}", spellings(category).join("|")),
+        &format!(
+            "{before}\\b(?i:{})\\b{after}",
+            spellings(category).join("|")
+        ),
     )
 }
 

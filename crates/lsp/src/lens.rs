@@ -26,12 +26,13 @@ pub fn is_test(plan: &Plan, node: NodeId) -> bool {
     (facts.min, facts.max) == (0, 1)
 }
 
-/// Command of the lens. Editors with support for it run the script.
+/// Command of the lens: runs the script whose address is the first argument.
 pub const RUN: &str = "croupier.run";
 
 /// Returns the line `deals 1 in 116.75 · run` above the condition.
 #[must_use]
 pub fn lenses(
+    address: &str,
     document: &Document,
     analysis: &Analysis,
     frequencies: &Frequencies,
@@ -45,14 +46,10 @@ pub fn lenses(
     let Some(part) = conditions.next_back() else {
         return Vec::new();
     };
-    let Some((plan, node)) = analysis
-        .plan
-        .as_deref()
-        .and_then(|plan| Some((plan, plan.condition?)))
-    else {
+    let Some(node) = analysis.plan.as_deref().and_then(|plan| plan.condition) else {
         return Vec::new();
     };
-    let title = match frequencies.get(plan, node) {
+    let title = match frequencies.get(analysis.fingerprint, node) {
         Some(frequency) => format!("deals {} · run", frequency.text()),
         None => "run".to_owned(),
     };
@@ -61,7 +58,7 @@ pub fn lenses(
         command: Some(Command {
             title,
             command: RUN.to_owned(),
-            arguments: None,
+            arguments: Some(vec![address.into()]),
         }),
         data: None,
     }]
@@ -83,7 +80,7 @@ pub fn hints(
         return Vec::new();
     }
     let hints = clauses.into_iter().filter_map(|clause| {
-        let frequency = frequencies.get(plan, clause)?;
+        let frequency = frequencies.get(analysis.fingerprint, clause)?;
         let bytes = analysis.bytes_of(plan.facts_of(clause).span)?;
         Some(InlayHint {
             position: document.position(bytes.end),

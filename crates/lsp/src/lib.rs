@@ -1,23 +1,28 @@
 //! Language server for the dealer language.
 //!
 //! The server reads the editor's messages in order, compiles a document when no further message is waiting, and answers
-//! from the newest version. Frequencies are computed on a second thread and cancelled when the text changes. Each
-//! feature has a file: [`names`], [`marks`], [`words`], [`fixes`], [`lens`].
+//! from the newest version. Frequencies and runs of scripts are computed on other threads and cancelled when the text changes.
+//! Each feature has a file: [`names`], [`marks`], [`words`], [`fixes`], [`lens`], `run`.
+//!
+//! No message ends the server but `exit`: [`transport`] answers bytes that are no message, [`params`] reads parameters, and
+//! a panic is the answer to one request.
 
 pub mod analysis;
 pub mod chances;
+pub mod dialect;
 pub mod document;
 pub mod fixes;
 pub mod grammar;
 pub mod lens;
 pub mod marks;
 pub mod names;
+pub mod params;
+mod run;
 mod server;
+pub mod transport;
 pub mod words;
 
 pub use server::{capabilities, serve};
-
-use lsp_server::Connection;
 
 /// Error that ends the server early.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
@@ -25,12 +30,21 @@ pub type Error = Box<dyn std::error::Error + Send + Sync>;
 /// Serves an editor over standard input and output until it closes the connection.
 ///
 /// # Errors
-/// If a message violates the protocol, or the connection breaks.
+/// If the editor goes away without ending the session, or the output cannot be written.
 pub fn serve_standard_streams() -> Result<(), Error> {
-    let (connection, threads) = Connection::stdio();
-    let served = serve(&connection);
-    // The writing thread ends when the last sender is dropped.
-    drop(connection);
-    threads.join()?;
-    served
+    let input = std::io::BufReader::new(std::io::stdin());
+    transport::serve_streams(input, std::io::stdout())
+}
+
+/// Calls `action`. A panic in it becomes an error, so that a fault of one feature does not end the server.
+///
+/// # Errors
+/// If `action` panics; the text is for the editor's log.
+pub(crate) fn guarded<T>(action: impl FnOnce() -> T) -> Result<T, String> {
+    let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(action));
+    caught.map_err(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+        format!("a fault in croupier: {}", text.unwrap_or("unknown"))
+    })
 }

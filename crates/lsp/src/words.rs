@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use croupier::script::outline::{StatementRole, TokenClass};
+use croupier::script::outline::{ClassifiedToken, StatementRole, TokenClass};
 use croupier::script::plan::{NodeId, Plan};
 use croupier::script::{WordCategory, WordEntry};
 use lsp_types::{
@@ -26,7 +26,11 @@ fn entries() -> &'static [WordEntry] {
 fn entry(word: &str, metric: bool) -> Option<&'static WordEntry> {
     entries().iter().find(|entry| {
         (entry.category == WordCategory::Metric) == metric
-            && (entry.name == word || entry.aliases.contains(&word))
+            && (entry.name.eq_ignore_ascii_case(word)
+                || entry
+                    .aliases
+                    .iter()
+                    .any(|name| name.eq_ignore_ascii_case(word)))
     })
 }
 
@@ -55,13 +59,13 @@ fn described(entry: &WordEntry) -> String {
 }
 
 /// Formats values, cost and frequency of a part of the script.
-fn facts(plan: &Plan, node: NodeId, frequencies: &Frequencies) -> String {
+fn facts(plan: &Plan, fingerprint: u64, node: NodeId, frequencies: &Frequencies) -> String {
     let facts = plan.facts_of(node);
     let mut lines = Vec::new();
     if facts.min == facts.max {
         lines.push(format!("always {}", facts.min));
     } else if is_test(plan, node) {
-        if let Some(frequency) = frequencies.get(plan, node) {
+        if let Some(frequency) = frequencies.get(fingerprint, node) {
             lines.push(format!(
                 "holds {} ({})",
                 frequency.text(),
@@ -97,7 +101,8 @@ pub fn hover(
     let plan = analysis.plan.as_deref();
     let text = match mark.class {
         TokenClass::Definition | TokenClass::Variable => {
-            variable(files, word, plan, frequencies).or_else(|| entry(word, true).map(described))?
+            variable(files, word, analysis, frequencies)
+                .or_else(|| entry(word, true).map(described))?
         }
         _ => {
             let mut text = described(entry(word, false)?);
@@ -105,7 +110,10 @@ pub fn hover(
             if word == "condition"
                 && let Some((plan, node)) = condition
             {
-                text += &format!("\n\nHere: {}", facts(plan, node, frequencies));
+                text += &format!(
+                    "\n\nHere: {}",
+                    facts(plan, analysis.fingerprint, node, frequencies)
+                );
             }
             text
         }
@@ -120,7 +128,7 @@ pub fn hover(
 fn variable(
     files: &[File],
     name: &str,
-    plan: Option<&Plan>,
+    analysis: &Analysis,
     frequencies: &Frequencies,
 ) -> Option<String> {
     let text = files.iter().find_map(|file| {
@@ -131,12 +139,17 @@ fn variable(
         Some(outline.text(part.range.clone()))
     })?;
     let mut shown = format!("```dealer\n{text}\n```");
-    let value = plan.and_then(|plan| {
+    let value = analysis.plan.as_deref().and_then(|plan| {
         let variable = plan
             .variables
             .iter()
             .find(|variable| variable.name == name)?;
-        Some(facts(plan, variable.value, frequencies))
+        Some(facts(
+            plan,
+            analysis.fingerprint,
+            variable.value,
+            frequencies,
+        ))
     });
     if let Some(value) = value {
         shown += &format!("\n{value}");
@@ -211,7 +224,7 @@ pub fn completions(files: &[File], document: &Document, offset: usize) -> Vec<Co
         return Vec::new();
     }
     let metric = inside_call(document, offset)
-        .is_some_and(|(name, argument)| name == "metric" && argument == 0);
+        .is_some_and(|(name, argument)| name.eq_ignore_ascii_case("metric") && argument == 0);
     let words = entries()
         .iter()
         .filter(|entry| (entry.category == WordCategory::Metric) == metric)
@@ -242,24 +255,44 @@ pub fn completions(files: &[File], document: &Document, offset: usize) -> Vec<Co
     items
 }
 
-/// Returns the function whose parentheses contain the cursor, and the number of the argument.
+/// Returns the function or action whose arguments contain the cursor, and the number of the argument. Parentheses that
+/// only group are passed over.
 fn inside_call(document: &Document, offset: usize) -> Option<(&str, usize)> {
-    let marks = &document.outline.tokens;
+    let outline = &document.outline;
+    let marks = &outline.tokens;
     let before = marks.partition_point(|mark| mark.range.end <= offset);
+    let word_before = |at: usize| {
+        let mut words = marks[..at].iter().rev();
+        words.find(|mark| !matches!(mark.class, TokenClass::Comment | TokenClass::Text))
+    };
+    let is_callable = |mark: &ClassifiedToken| {
+        matches!(
+            mark.class,
+            TokenClass::Function | TokenClass::Action | TokenClass::Keyword
+        )
+    };
+    // All of `{...}` is one token.
+    if let Some(braces) = marks.get(before)
+        && braces.class == TokenClass::Shape
+        && braces.range.start < offset
+        && outline.text(braces.range.clone()).starts_with('{')
+    {
+        let name = word_before(before).filter(|mark| is_callable(mark))?;
+        let inside = outline.text(braces.range.start..offset);
+        return Some((
+            outline.text(name.range.clone()),
+            inside.matches(',').count(),
+        ));
+    }
     let (mut depth, mut commas) = (0usize, 0);
     for at in (0..before).rev() {
-        match document.outline.text(marks[at].range.clone()) {
+        match outline.text(marks[at].range.clone()) {
             ")" => depth += 1,
             "(" if depth == 0 => {
-                let name = marks[..at]
-                    .iter()
-                    .rev()
-                    .find(|mark| mark.class != TokenClass::Comment)?;
-                let callable = matches!(
-                    name.class,
-                    TokenClass::Function | TokenClass::Action | TokenClass::Keyword
-                );
-                return callable.then(|| (document.outline.text(name.range.clone()), commas));
+                if let Some(name) = word_before(at).filter(|mark| is_callable(mark)) {
+                    return Some((outline.text(name.range.clone()), commas));
+                }
+                commas = 0;
             }
             "(" => depth -= 1,
             "," if depth == 0 => commas += 1,
@@ -269,11 +302,36 @@ fn inside_call(document: &Document, offset: usize) -> Option<(&str, usize)> {
     None
 }
 
+/// Returns the statement or action at the cursor, outside of parentheses.
+fn statement_at(document: &Document, offset: usize) -> Option<&str> {
+    let outline = &document.outline;
+    let mut statements = outline.statements.iter().rev();
+    let statement = statements.find(|statement| statement.range.start < offset)?;
+    let mut marks = outline
+        .tokens
+        .iter()
+        .rev()
+        .filter(|mark| mark.range.end < offset && mark.range.start >= statement.range.start);
+    let word = marks.find(|mark| {
+        let is_word = matches!(mark.class, TokenClass::Keyword | TokenClass::Action);
+        is_word && outline.text(mark.range.clone()) != "any"
+    })?;
+    Some(outline.text(word.range.clone()))
+}
+
 /// Returns the signature of the function at the cursor.
 #[must_use]
 pub fn signature(document: &Document, offset: usize) -> Option<SignatureHelp> {
-    let (name, argument) = inside_call(document, offset)?;
-    let entry = entry(name, false)?;
+    let in_comment = |mark: &ClassifiedToken| {
+        mark.class == TokenClass::Comment && mark.range.start < offset && offset <= mark.range.end
+    };
+    if document.outline.tokens.iter().any(in_comment) {
+        return None;
+    }
+    let (entry, argument) = match inside_call(document, offset) {
+        Some((name, argument)) => (entry(name, false)?, argument),
+        None => (entry(statement_at(document, offset)?, false)?, 0),
+    };
     let label = entry.signature.to_owned();
     let parameters = parameter_labels(&label);
     let active = (argument as u32).min(parameters.len().saturating_sub(1) as u32);

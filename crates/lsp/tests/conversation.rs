@@ -15,6 +15,8 @@ struct Editor {
     published: HashMap<String, (Option<i64>, Value)>,
     /// Number of refresh requests of the server.
     refreshed: usize,
+    /// Other notifications and requests of the server, with their parameters.
+    notices: Vec<(String, Value)>,
 }
 
 /// Time limit for an answer; only a server that hangs reaches it.
@@ -22,6 +24,11 @@ const PATIENCE: Duration = Duration::from_secs(120);
 
 impl Editor {
     fn new() -> Editor {
+        Editor::with(json!({}))
+    }
+
+    /// Starts a session with these initialization parameters beside the usual ones.
+    fn with(more: Value) -> Editor {
         let (server, client) = Connection::memory();
         let server = std::thread::spawn(move || lsp::serve(&server).unwrap());
         let mut editor = Editor {
@@ -30,12 +37,17 @@ impl Editor {
             next: 0,
             published: HashMap::new(),
             refreshed: 0,
+            notices: Vec::new(),
         };
         let capabilities = json!({ "workspace": {
             "inlayHint": { "refreshSupport": true },
             "codeLens": { "refreshSupport": true }
         }});
-        let told = editor.ask("initialize", json!({ "capabilities": capabilities }));
+        let mut params = json!({ "capabilities": capabilities });
+        for (field, value) in more.as_object().unwrap() {
+            params[field] = value.clone();
+        }
+        let told = editor.ask("initialize", params);
         assert_eq!(told["capabilities"]["textDocumentSync"], 2);
         editor.tell("initialized", json!({}));
         editor
@@ -85,7 +97,10 @@ impl Editor {
                 Some(Answer::from(serde_json::to_value(response).unwrap()))
             }
             Message::Notification(told) => {
-                assert_eq!(told.method, "textDocument/publishDiagnostics");
+                if told.method != "textDocument/publishDiagnostics" {
+                    self.notices.push((told.method, told.params));
+                    return None;
+                }
                 let uri = told.params["uri"].as_str().unwrap().to_owned();
                 let version = told.params["version"].as_i64();
                 self.published
@@ -93,8 +108,11 @@ impl Editor {
                 None
             }
             Message::Request(asked) => {
-                assert!(asked.method.ends_with("/refresh"), "{}", asked.method);
-                self.refreshed += 1;
+                if asked.method.ends_with("/refresh") {
+                    self.refreshed += 1;
+                } else {
+                    self.notices.push((asked.method, asked.params));
+                }
                 None
             }
         }
@@ -210,6 +228,17 @@ fn every_suggestion_can_be_taken() {
         ("condition hcp(north) > 3 & hcp(south) > 3", "and"),
         ("condition hcp(north) \u{2265} 3", ">="),
         ("condition metric(zarr, NS) > 3", "zar"),
+        ("condition hascard(north, 2c)", "2C"),
+        ("condition hascard(north, SA)", "AS"),
+        ("predeal north AS", "SA"),
+        ("condition hcp(north hearts) > 3", ","),
+        ("condition score(vul x3N, 9) > 3", ","),
+        ("action printall printpbn", ","),
+        ("action printline", "printoneline"),
+        ("condition shape(north, 4333 or 4432)", "+"),
+        ("a := 3\ncondition a", "="),
+        ("condition hcp(NS) > 20", "(hcp(north) + hcp(south))"),
+        ("condition spaeds(north) > 3", "spades"),
     ];
     for (text, right) in cases {
         let mut editor = Editor::new();
@@ -222,6 +251,27 @@ fn every_suggestion_can_be_taken() {
         let edit = &actions[0]["edit"]["changes"][URI][0];
         assert_eq!(edit["newText"], right, "{text}: {list}");
     }
+}
+
+#[test]
+fn a_range_with_minus_is_written_as_a_range() {
+    let mut editor = Editor::new();
+    let text = "condition hcp(north) + 1 == 15-17";
+    editor.open(URI, text);
+    let actions = editor.ask(
+        "textDocument/codeAction",
+        json!({ "textDocument": { "uri": URI }, "range": { "start": { "line": 0, "character": 28 }, "end": { "line": 0, "character": 33 } } }),
+    );
+    let edits = actions[0]["edit"]["changes"][URI]
+        .as_array()
+        .unwrap()
+        .clone();
+    let mut fixed = text.to_owned();
+    for edit in edits.iter().rev() {
+        let at = |end: &str| edit["range"][end]["character"].as_u64().unwrap() as usize;
+        fixed.replace_range(at("start")..at("end"), edit["newText"].as_str().unwrap());
+    }
+    assert_eq!(fixed, "condition 15 <= hcp(north) + 1 <= 17");
 }
 
 #[test]
@@ -351,7 +401,7 @@ fn names_are_found_and_renamed_through_imports() {
     let edit = editor.ask("textDocument/rename", ask.clone());
     assert_eq!(edit["changes"][&uri].as_array().unwrap().len(), 2);
     assert_eq!(edit["changes"][&library].as_array().unwrap().len(), 1);
-    for wrong in ["hcp", "AS", "5xxx", "1st", ""] {
+    for wrong in ["5xxx", "1st", "", "a b", "x = 3\ny", "and"] {
         ask["newName"] = json!(wrong);
         let told = editor
             .request("textDocument/rename", ask.clone())
@@ -438,9 +488,342 @@ fn unsupported_requests_get_an_error_response() {
     let told = editor
         .request("textDocument/hover", json!({ "no": "position" }))
         .unwrap_err();
-    assert!(told.contains("missing field"), "{told}");
+    assert!(told.contains("textDocument.uri is missing"), "{told}");
     // Requests about a document that is not open have empty answers.
     assert_eq!(editor.at("textDocument/hover", URI, 0, 0), Value::Null);
+}
+
+#[test]
+fn messages_with_faults_are_survived() {
+    let mut editor = Editor::new();
+    let text = "condition hcp(north) = 15";
+    for params in [
+        Value::Null,
+        json!(3),
+        json!({ "textDocument": null }),
+        json!({ "textDocument": { "uri": 5, "text": text } }),
+        json!({ "textDocument": { "uri": "", "text": text } }),
+        json!({ "textDocument": { "uri": URI } }),
+        json!({ "textDocument": { "uri": URI, "version": 2 }, "contentChanges": 3 }),
+        json!({ "textDocument": { "uri": URI, "version": 2 }, "contentChanges": [{ "range": 7, "text": "" }] }),
+    ] {
+        for method in ["didOpen", "didChange", "didClose", "didSave"] {
+            editor.tell(&format!("textDocument/{method}"), params.clone());
+        }
+        editor.tell("workspace/didChangeConfiguration", params.clone());
+        editor.tell("$/cancelRequest", params);
+    }
+    // A version in quotation marks and an address that is not encoded are accepted.
+    let address = "file:///scripts/à la carte.dl";
+    editor.tell(
+        "textDocument/didOpen",
+        json!({ "textDocument": { "uri": address, "version": "4", "text": text } }),
+    );
+    let list = editor.diagnostics(address, 4);
+    assert_eq!(list[0]["code"], "E203");
+    let hover = editor.at("textDocument/hover", address, 0, 11);
+    assert!(hover["contents"]["value"].is_string());
+    editor.tell(
+        "textDocument/didChange",
+        json!({ "textDocument": { "uri": address, "version": 5 }, "contentChanges": [{ "text": "hcp(north) == 15" }] }),
+    );
+    assert_eq!(editor.diagnostics(address, 5), json!([]));
+    let logged = editor.notices.iter();
+    let logged = logged.filter(|(method, _)| method == "window/logMessage");
+    assert!(logged.count() > 10);
+}
+
+#[test]
+fn a_closed_import_counts_as_on_the_disk() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    std::fs::write(path("lib.dl"), "strong = hcp(north) >= 15\n").unwrap();
+    let uri = format!("file://{}", path("main.dl").display());
+    let library = format!("file://{}", path("lib.dl").display());
+    let mut editor = Editor::new();
+    editor.open(&uri, "import \"lib.dl\"\ncondition strong\n");
+    editor.open(&library, "weak = 1\n");
+    editor.ask(
+        "textDocument/codeLens",
+        json!({ "textDocument": { "uri": uri } }),
+    );
+    assert_eq!(editor.diagnostics(&uri, 1)[0]["code"], "E301");
+    editor.tell(
+        "textDocument/didClose",
+        json!({ "textDocument": { "uri": library } }),
+    );
+    editor.ask(
+        "textDocument/codeLens",
+        json!({ "textDocument": { "uri": uri } }),
+    );
+    assert_eq!(editor.diagnostics(&uri, 1), json!([]));
+    // The import itself leads to the file.
+    let place = editor.at("textDocument/definition", &uri, 0, 10);
+    assert_eq!(place["uri"], library);
+}
+
+#[test]
+fn occurrences_of_a_word_are_highlighted() {
+    let mut editor = Editor::new();
+    editor.open(URI, SCRIPT);
+    let kinds = |found: Value| -> Vec<(u64, u64)> {
+        let found = found.as_array().unwrap().clone();
+        let kind = |it: &Value| {
+            let line = it["range"]["start"]["line"].as_u64().unwrap();
+            (line, it["kind"].as_u64().unwrap())
+        };
+        found.iter().map(kind).collect()
+    };
+    let strong = editor.at("textDocument/documentHighlight", URI, 3, 6);
+    assert_eq!(kinds(strong), [(1, 3), (3, 2)]);
+    let hcp = editor.at("textDocument/documentHighlight", URI, 1, 10);
+    assert_eq!(kinds(hcp), [(1, 2), (1, 2), (7, 2)]);
+    let comment = editor.at("textDocument/documentHighlight", URI, 0, 5);
+    assert_eq!(comment, json!([]));
+}
+
+#[test]
+fn names_of_the_workspace_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("deep")).unwrap();
+    std::fs::write(
+        folder.path().join("deep/lib.dli"),
+        "strong = 1\nweak_two = 2\n",
+    )
+    .unwrap();
+    std::fs::write(folder.path().join("other.txt"), "strange = 1\n").unwrap();
+    let root = format!("file://{}", folder.path().display());
+    let mut editor = Editor::with(json!({ "workspaceFolders": [{ "uri": root, "name": "x" }] }));
+    editor.open(URI, "sting = 3\ncondition sting\n");
+    let mut found = |query: &str| -> Vec<String> {
+        let list = editor.ask("workspace/symbol", json!({ "query": query }));
+        let list = list.as_array().unwrap().clone();
+        let name = |it: &Value| {
+            let place = it["containerName"].as_str().unwrap();
+            format!("{} {place}", it["name"].as_str().unwrap())
+        };
+        list.iter().map(name).collect()
+    };
+    assert_eq!(found("St"), ["sting one.dl", "strong lib.dli"]);
+    assert_eq!(found("").len(), 3);
+    assert_eq!(found("w2"), Vec::<String>::new());
+    assert_eq!(found("wtwo"), ["weak_two lib.dli"]);
+}
+
+#[test]
+fn signatures_are_shown_everywhere() {
+    let mut editor = Editor::new();
+    for (text, label, argument) in [
+        ("condition hcp(", "hcp(", 0),
+        ("condition HCP(north, ", "hcp(", 1),
+        (
+            "condition score(vul, x3N, (tricks(north, spades) + (",
+            "score(",
+            2,
+        ),
+        ("condition (hcp(north) + 3) * (dds(south, ", "tricks(", 1),
+        ("condition shape(north, any 4333 + ", "shape(", 1),
+        ("action average \"points\" ", "average", 0),
+        ("action frequency \"points\" (hcp(north), ", "frequency", 1),
+        ("predeal north ", "predeal", 0),
+        ("produce ", "produce", 0),
+        ("vulnerable ", "vulnerable", 0),
+    ] {
+        editor.open(URI, text);
+        let end = text.encode_utf16().count() as u32;
+        let help = editor.at("textDocument/signatureHelp", URI, 0, end);
+        let shown = help["signatures"][0]["label"].as_str().unwrap_or("");
+        assert!(shown.starts_with(label), "{text}: {help}");
+        assert_eq!(help["activeParameter"], argument, "{text}: {help}");
+    }
+    editor.open(URI, "condition shape{north, 4333}");
+    let help = editor.at("textDocument/signatureHelp", URI, 0, 24);
+    assert_eq!(help["activeParameter"], 1, "{help}");
+    editor.open(URI, "condition hcp(north) > 3 # hcp(");
+    let help = editor.at("textDocument/signatureHelp", URI, 0, 31);
+    assert_eq!(help, Value::Null);
+}
+
+#[test]
+fn every_legal_name_can_be_taken() {
+    let mut editor = Editor::new();
+    editor.open(URI, "x = hcp(north)\ncondition x > 15 and spades(n) > 2\n");
+    let mut rename = |new: &str| {
+        let params = json!({ "textDocument": { "uri": URI }, "position": { "line": 0, "character": 0 }, "newName": new });
+        editor.request("textDocument/rename", params)
+    };
+    for name in [
+        "y",
+        "n",
+        "Y_1",
+        "par",
+        "metric",
+        "opener_",
+        "level",
+        "HandType_X",
+        "printx",
+    ] {
+        let edit = rename(name).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(edit["changes"][URI].as_array().unwrap().len(), 2, "{name}");
+    }
+    for name in ["and", "5xxx", "a b"] {
+        assert!(
+            rename(name).unwrap_err().contains(&format!("`{name}`")),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn diagnostics_follow_the_dialect() {
+    let mut editor = Editor::new();
+    // `rnd` with a weight is natively a function; v1 has no `metric`.
+    let text = "condition metric(zar, north) > 20\n";
+    editor.open(URI, text);
+    assert_eq!(editor.diagnostics(URI, 1), json!([]));
+    let other = "file:///scripts/two.dl";
+    editor.open(other, &format!("# dialect: v1\n{text}"));
+    assert_eq!(editor.diagnostics(other, 1)[0]["severity"], 1);
+    editor.tell(
+        "workspace/didChangeConfiguration",
+        json!({ "settings": { "croupier": { "dialect": "v1" } } }),
+    );
+    editor.ask(
+        "textDocument/codeLens",
+        json!({ "textDocument": { "uri": URI } }),
+    );
+    assert_eq!(editor.diagnostics(URI, 1)[0]["severity"], 1);
+    editor.open(URI, &format!("// dialect: native\n{text}"));
+    editor.ask(
+        "textDocument/codeLens",
+        json!({ "textDocument": { "uri": URI } }),
+    );
+    assert_eq!(editor.diagnostics(URI, 1), json!([]));
+    editor.open(URI, "# dialect: v8\ncondition 1 == 1");
+    editor.ask(
+        "textDocument/codeLens",
+        json!({ "textDocument": { "uri": URI } }),
+    );
+    let list = editor.diagnostics(URI, 1);
+    let unknown = list.as_array().unwrap().iter();
+    let mut unknown =
+        unknown.filter(|it| it["message"].as_str().unwrap().contains("no such dialect"));
+    assert_eq!(unknown.next().unwrap()["range"]["start"]["character"], 11);
+    drop(editor);
+    let mut editor = Editor::with(json!({ "initializationOptions": { "dialect": "dealer3" } }));
+    editor.open(URI, "condition not hcp(north) > 3");
+    assert_eq!(editor.diagnostics(URI, 1), json!([]));
+}
+
+#[test]
+fn scripts_are_run_by_command() {
+    let run = |editor: &mut Editor, arguments: Value| {
+        let params = json!({ "command": "croupier.run", "arguments": arguments });
+        editor.request("workspace/executeCommand", params)
+    };
+    let mut editor = Editor::new();
+    editor.open(
+        URI,
+        "produce 3\nseed 1\ncondition hcp(north) > 20\naction printoneline",
+    );
+    let lenses = editor.ask(
+        "textDocument/codeLens",
+        json!({ "textDocument": { "uri": URI } }),
+    );
+    let result = run(&mut editor, lenses[0]["command"]["arguments"].clone()).unwrap();
+    let text = result["text"].as_str().unwrap().to_owned();
+    assert_eq!(
+        text.lines().filter(|line| line.starts_with("n ")).count(),
+        3,
+        "{text}"
+    );
+    let (method, shown) = editor.notices.pop().unwrap();
+    assert_eq!(method, "window/showMessage");
+    assert!(
+        text.starts_with(shown["message"].as_str().unwrap()),
+        "{shown}"
+    );
+    let again = run(&mut editor, json!([{ "uri": URI, "produce": 1 }])).unwrap();
+    let text = again["text"].as_str().unwrap();
+    assert_eq!(
+        text.lines().filter(|line| line.starts_with("n ")).count(),
+        1,
+        "{text}"
+    );
+    for wrong in [json!(["file:///no/such.dl"]), json!([3, 4]), json!("x")] {
+        assert!(
+            run(&mut editor, wrong.clone()).is_err() || !wrong.is_array(),
+            "{wrong}"
+        );
+    }
+    editor.open(URI, "condition hcp(nrth) > 20");
+    let error = run(&mut editor, json!([URI])).unwrap_err();
+    assert!(error.contains("did you mean `north`"), "{error}");
+    let params = json!({ "command": "no.such" });
+    assert!(editor.request("workspace/executeCommand", params).is_err());
+    drop(editor);
+    // An editor that can open documents gets one.
+    let window = json!({ "capabilities": { "window": { "showDocument": { "support": true } } } });
+    let mut editor = Editor::with(window);
+    editor.open(
+        URI,
+        "produce 3\ncondition hcp(north) > 20\naction printoneline",
+    );
+    let result = run(&mut editor, json!([URI])).unwrap();
+    let (method, shown) = editor.notices.pop().unwrap();
+    assert_eq!(
+        (method.as_str(), &shown["uri"]),
+        ("window/showDocument", &result["uri"])
+    );
+    let path = shown["uri"]
+        .as_str()
+        .unwrap()
+        .strip_prefix("file://")
+        .unwrap()
+        .to_owned();
+    assert_eq!(
+        std::fs::read_to_string(&path).unwrap(),
+        result["text"].as_str().unwrap()
+    );
+    drop(editor);
+    assert!(!std::path::Path::new(&path).exists());
+    // An editor with a command of its own is offered none.
+    let (server, client) = Connection::memory();
+    let server = std::thread::spawn(move || lsp::serve(&server));
+    let params = json!({ "initializationOptions": { "run": "editor" } });
+    let request = Request::new(RequestId::from(1), "initialize".into(), params);
+    client.sender.send(Message::Request(request)).unwrap();
+    let Message::Response(answer) = client.receiver.recv().unwrap() else {
+        panic!("an answer to `initialize`")
+    };
+    let answer = serde_json::to_value(answer).unwrap();
+    assert!(
+        answer["result"]["capabilities"]
+            .get("executeCommandProvider")
+            .is_none()
+    );
+    drop(client);
+    assert!(server.join().unwrap().is_err());
+}
+
+#[test]
+fn a_condition_of_twenty_thousand_clauses_is_no_burden() {
+    let mut editor = Editor::new();
+    let clause = |n: u32| format!("(hcp(north) == {} and spades(south) > {})", n % 38, n % 13);
+    let clauses: Vec<String> = (0..20_000).map(clause).collect();
+    editor.open(URI, &format!("condition {}\n", clauses.join(" or ")));
+    editor.diagnostics(URI, 1);
+    let document = json!({ "textDocument": { "uri": URI } });
+    for method in [
+        "codeLens",
+        "inlayHint",
+        "semanticTokens/full",
+        "foldingRange",
+        "documentSymbol",
+    ] {
+        editor.ask(&format!("textDocument/{method}"), document.clone());
+    }
+    editor.at("textDocument/hover", URI, 0, 700_000);
 }
 
 /// Makes random edits and keeps the expected text.
@@ -516,8 +899,9 @@ fn random_edits(edits: i64, look: i64) {
         if version % look == 0 || version == edits + 1 {
             let shown = editor.diagnostics(URI, version);
             let uri = URI.parse().unwrap();
-            let document = lsp::document::Document::new(text.clone(), 0);
-            let analysis = lsp::analysis::Analysis::of(&uri, &document, &|_| None);
+            let document = lsp::document::Document::new(text.clone(), None);
+            let dialect = croupier::script::Dialect::default();
+            let analysis = lsp::analysis::Analysis::of(&uri, &document, dialect, &|_| None);
             let right = serde_json::to_value(analysis.diagnostics(&document)).unwrap();
             assert_eq!(shown, right, "after edit {version}: {text:?}");
             let document = json!({ "textDocument": { "uri": URI } });

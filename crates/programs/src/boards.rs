@@ -1,7 +1,7 @@
 //! Boards of commands: reading, solving and writing them.
 
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use croupier::engine::parallel;
@@ -50,6 +50,19 @@ impl BoardOutput {
         }
     }
 
+    /// Returns the format of each file, as [`Self::target`].
+    ///
+    /// # Errors
+    /// As for [`Self::target`], or if `--format` is given for several files.
+    pub fn targets(&self, outputs: &[PathBuf]) -> Result<Vec<BoardFormat>, Failure> {
+        if outputs.len() > 1 && self.format.is_some() {
+            return Err(Failure::usage(
+                "--format is for one file; several files have the formats of their endings",
+            ));
+        }
+        outputs.iter().map(|path| self.target(path)).collect()
+    }
+
     /// Solves the boards if `--solve` was given, and writes them. After Ctrl-C it writes the complete boards and
     /// reports how many of the `wanted` boards these are.
     ///
@@ -57,8 +70,8 @@ impl BoardOutput {
     /// If there are no boards, or they cannot be written.
     pub fn write(
         &self,
-        path: &Path,
-        target: BoardFormat,
+        paths: &[PathBuf],
+        targets: &[BoardFormat],
         mut boards: Vec<Board>,
         wanted: u64,
         interrupt: &Interrupt,
@@ -73,7 +86,9 @@ impl BoardOutput {
             ))
             .with_runtime_status(interrupt.status()));
         }
-        write(path, target, &boards, &self.sheet)?;
+        for (path, target) in paths.iter().zip(targets) {
+            write(path, *target, &boards, &self.sheet)?;
+        }
         let whole = match boards.len() {
             n if (n as u64) < wanted => format!("the first {n} of {wanted} boards are"),
             n => format!("{n} boards are"),

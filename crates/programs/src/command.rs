@@ -1,12 +1,14 @@
 //! The subcommands of `croupier`, one file each, and the enumeration of them.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{ArgMatches, Parser, Subcommand};
 use dealer::shapes;
 
 use crate::failure::Failure;
 use crate::limits::Limits;
+use crate::new_file::{check_output, protect_existing};
 
 pub mod bench;
 #[cfg(feature = "bidding")]
@@ -24,11 +26,13 @@ pub mod lsp;
 pub mod manual;
 pub mod merge;
 pub mod metrics;
+pub mod plan;
 pub mod play;
 pub mod poker;
 pub mod probability;
 pub mod profile;
 pub mod record;
+pub mod results;
 pub mod scenario;
 #[cfg(feature = "serve")]
 pub mod serve;
@@ -47,6 +51,25 @@ pub struct Cli {
     pub command: Command,
     #[command(flatten)]
     limits: Limits,
+    /// Replace files that exist.
+    #[arg(long, global = true)]
+    force: bool,
+}
+
+/// The arguments that name a file to write.
+const OUTPUTS: [&str; 2] = ["output", "html"];
+
+/// Checks that no file named on the command line would be replaced, before the work begins.
+fn check_outputs(matches: &ArgMatches) -> Result<(), Failure> {
+    for id in OUTPUTS {
+        if let Ok(Some(paths)) = matches.try_get_many::<PathBuf>(id) {
+            paths.map(PathBuf::as_path).try_for_each(check_output)?;
+        }
+    }
+    match matches.subcommand() {
+        Some((_, inner)) => check_outputs(inner),
+        None => Ok(()),
+    }
 }
 
 impl Cli {
@@ -54,7 +77,16 @@ impl Cli {
     ///
     /// # Errors
     /// The failure of the subcommand, with its exit status.
-    pub fn run(self) -> Result<ExitCode, Failure> {
+    pub fn run(mut self, matches: &ArgMatches) -> Result<ExitCode, Failure> {
+        // `solve` continues a file that exists, and `deal` has the switches of dealer.
+        let replaces = matches!(self.command, Command::Deal(_) | Command::Solve(_));
+        if !self.force && !replaces {
+            protect_existing();
+            check_outputs(matches)?;
+        }
+        if let Command::Solve(args) = &mut self.command {
+            args.overwrite |= self.force;
+        }
         let mut limits = self.limits;
         if self.command.has_time_of_its_own() {
             limits.time = None;
@@ -94,6 +126,7 @@ pub enum Command {
     Match(Box<contest::Args>),
     Merge(merge::Args),
     Metrics(metrics::Args),
+    Plan(Box<plan::Args>),
     Play(play::Args),
     Shapes(shapes::Args),
     Solve(solve::Args),
@@ -102,6 +135,7 @@ pub enum Command {
     Probability(probability::Args),
     Profile(profile::Args),
     Record(record::Args),
+    Results(results::Args),
     Scenario(scenario::Args),
     #[cfg(feature = "serve")]
     Serve(serve::Args),
@@ -141,6 +175,7 @@ impl Command {
             Command::Match(args) => contest::run(*args),
             Command::Merge(args) => merge::run(args),
             Command::Metrics(args) => metrics::run(args),
+            Command::Plan(args) => plan::run(*args),
             Command::Play(args) => play::run(args),
             Command::Shapes(args) => shapes::run(args),
             Command::Solve(args) => solve::run(args),
@@ -149,6 +184,7 @@ impl Command {
             Command::Probability(args) => probability::run(args),
             Command::Profile(args) => profile::run(args),
             Command::Record(args) => record::run(args),
+            Command::Results(args) => results::run(args),
             Command::Scenario(args) => scenario::run(args),
             #[cfg(feature = "serve")]
             Command::Serve(args) => serve::run(args, None),

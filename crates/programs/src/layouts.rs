@@ -155,7 +155,7 @@ impl Layouts {
             .as_dealt()
             .threads(self.threads.count())
             .cancel(self.interrupt.flag())
-            .usual(DefaultSettings {
+            .defaults(DefaultSettings {
                 seed: Some(1),
                 produce: Some(DEFAULT_NUMBER as i64),
                 generate: Some(DEFAULT_LIMIT),

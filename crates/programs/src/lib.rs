@@ -10,6 +10,7 @@ pub mod sheet;
 #[cfg(feature = "bidding")]
 pub mod systems;
 pub mod table;
+pub mod values;
 
 use command_line::{
     failure, given, interrupt, limits, new_file, progress, record_file, scripts, solver_memory,

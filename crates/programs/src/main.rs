@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 use command_line::failure::{self, Failure};
 use programs::command::Cli;
 
@@ -33,14 +33,16 @@ fn main() -> ExitCode {
         let hint = format!("there is no command `{word}`; did you mean `croupier poker {word}`?");
         return Failure::usage(hint).report("croupier");
     }
-    let cli = match Cli::try_parse_from(arguments) {
-        Ok(cli) => cli,
+    let matches = Cli::command().try_get_matches_from(arguments);
+    let parsed = matches.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
+    let (cli, matches) = match parsed {
+        Ok(parsed) => parsed,
         Err(error) => {
             return failure::print_clap_message(&error)
                 .unwrap_or_else(|failure| failure.report("croupier"));
         }
     };
     command_line::choose_processor_path()
-        .and_then(|()| cli.run())
+        .and_then(|()| cli.run(&matches))
         .unwrap_or_else(|failure| failure.report("croupier"))
 }

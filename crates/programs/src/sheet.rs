@@ -61,6 +61,21 @@ pub struct SheetArgs {
     /// 2 5/8 x 1 inch).
     #[arg(long)]
     pub labels: bool,
+    /// Print pages for lessons, two columns of diagrams with names, contract and result, and these parts below them:
+    /// auction, play, comments.
+    #[arg(long, value_name = "PARTS", value_delimiter = ',', conflicts_with_all = ["practice", "labels"])]
+    pub with: Vec<LessonPart>,
+}
+
+/// Parts of a board that a lesson shows below the diagram.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum LessonPart {
+    /// The auction with the explanations of calls.
+    Auction,
+    /// The cards played, trick by trick.
+    Play,
+    /// The comments.
+    Comments,
 }
 
 /// Seats in the order given.
@@ -153,9 +168,13 @@ impl SheetArgs {
         let [title, date, commitment] = self.headings(boards);
         match format {
             SheetFormat::Pdf => self.pdf(boards, [title, date, commitment]),
-            SheetFormat::Html if self.labels || self.practice.is_some() => Err(Failure::usage(
-                "labels and hands for practice are printed as PDF: -o FILE.pdf",
-            )),
+            SheetFormat::Html
+                if self.labels || self.practice.is_some() || !self.with.is_empty() =>
+            {
+                Err(Failure::usage(
+                    "labels, hands for practice and lessons are printed as PDF: -o FILE.pdf",
+                ))
+            }
             SheetFormat::Html => {
                 let page = HandRecord {
                     title: &title,
@@ -188,6 +207,13 @@ impl SheetArgs {
             kind: match (&self.practice, self.labels) {
                 (Some(seats), _) => DocumentKind::Practice(seats.0.clone()),
                 (None, true) => DocumentKind::Labels,
+                (None, false) if !self.with.is_empty() => {
+                    DocumentKind::Lesson(croupier::records::LessonParts {
+                        auction: self.with.contains(&LessonPart::Auction),
+                        play: self.with.contains(&LessonPart::Play),
+                        comments: self.with.contains(&LessonPart::Comments),
+                    })
+                }
                 (None, false) => DocumentKind::Records,
             },
             paper: match self.paper {

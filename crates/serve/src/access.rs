@@ -17,8 +17,8 @@ use crate::Config;
 use crate::connection::Activity;
 
 /// Content security policy of the page: nothing from other sites, and no inline scripts.
-const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
-                      connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; \
+                      connect-src 'self' blob:; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Maximum length in bytes of a request's headers and address.
 const HEADERS: usize = 64 << 10;
@@ -132,6 +132,14 @@ pub async fn check_access(
         "same-origin",
     );
     response
+}
+
+/// Handles requests with a method that the path does not have.
+pub async fn wrong_method() -> Response {
+    problem(
+        StatusCode::METHOD_NOT_ALLOWED,
+        Problem::request("questions are sent by POST, info and openapi.json by GET"),
+    )
 }
 
 /// Returns an error as an HTTP response.

@@ -47,6 +47,8 @@ pub struct Config {
     pub patience: Duration,
     /// Maximum length of a request in bytes.
     pub body: usize,
+    /// Maximum length in bytes of a request that reads or writes a file of boards.
+    pub file: usize,
     /// Maximum length of a script in bytes. The time and memory for compiling a script grow with its length.
     pub script: usize,
     /// Maximum memory of the process in megabytes, and a function that measures the memory in use. Above the limit,
@@ -64,6 +66,8 @@ pub struct Config {
     pub slow: Duration,
     /// Host names under which the server accepts requests, besides its own address and `localhost`.
     pub hosts: BTreeSet<String>,
+    /// Address of a static page that everybody can open, for links to share.
+    pub public_page: Option<String>,
     /// Metrics that compute `usereval` in all scripts; `None` means the built-in metrics.
     pub metrics: Option<Arc<UserMetrics>>,
 }
@@ -78,6 +82,7 @@ impl Default for Config {
             time: Duration::from_secs(60),
             patience: Duration::from_secs(60),
             body: 3 << 19,
+            file: 32 << 20,
             script: 1 << 18,
             memory: None,
             deals: 20_000,
@@ -86,6 +91,7 @@ impl Default for Config {
             connections: 512,
             slow: Duration::from_secs(15),
             hosts: BTreeSet::new(),
+            public_page: None,
             metrics: None,
         }
     }
@@ -100,6 +106,8 @@ struct Shared {
     light: Arc<TurnQueue>,
     /// Requests in progress.
     in_progress: RequestsInProgress,
+    /// Runs that can be stopped.
+    runs: run::RunsInProgress,
 }
 
 /// Number of short requests at the same time.
@@ -159,13 +167,16 @@ fn router(config: Config, port: u16) -> Router {
         heavy: TurnQueue::new(config.jobs, config.waiting),
         light: TurnQueue::new(LIGHT, config.waiting),
         in_progress: RequestsInProgress::new(config.memory),
+        runs: run::RunsInProgress::default(),
         config,
     });
     Router::new()
         .route("/api/info", get(questions::info))
         .route("/api/openapi.json", get(openapi::json))
         .route("/api/run", post(run::run))
+        .route("/api/stop", post(run::stop))
         .route("/api/{question}", post(questions::answer))
+        .method_not_allowed_fallback(access::wrong_method)
         .with_state(shared)
         .fallback(page::file)
         .layer(axum::middleware::from_fn_with_state(

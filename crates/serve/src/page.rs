@@ -18,6 +18,8 @@ fn kind(name: &str) -> &'static str {
         Some("css") => "text/css; charset=utf-8",
         Some("svg") => "image/svg+xml",
         Some("wasm") => "application/wasm",
+        Some("webmanifest") => "application/manifest+json",
+        Some("png") => "image/png",
         _ => "application/octet-stream",
     }
 }
@@ -25,7 +27,8 @@ fn kind(name: &str) -> &'static str {
 /// Returns a file of the page.
 pub async fn file(method: Method, uri: Uri) -> Response {
     if method != Method::GET && method != Method::HEAD {
-        return StatusCode::METHOD_NOT_ALLOWED.into_response();
+        let allowed = [(header::ALLOW, "GET, HEAD")];
+        return (allowed, crate::access::wrong_method().await).into_response();
     }
     let name = match uri.path().trim_start_matches('/') {
         "" => "index.html",

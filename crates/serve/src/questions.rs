@@ -16,19 +16,6 @@ use crate::run::CancelOnDrop;
 use crate::turns::Client;
 use crate::{Config, Shared};
 
-/// Requests that never take long.
-const LIGHT: [&str; 9] = [
-    "check",
-    "words",
-    "scenarios",
-    "shapes",
-    "value",
-    "range",
-    "read",
-    "write",
-    "form",
-];
-
 /// Information about the server.
 #[derive(Serialize, utoipa::ToSchema)]
 pub struct Info {
@@ -36,6 +23,9 @@ pub struct Info {
     pub version: &'static str,
     /// Number of threads for one run.
     pub threads: usize,
+    /// Address of a static page that everybody can open, for links to share.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub public_page: Option<String>,
 }
 
 /// Handles `GET /api/info`.
@@ -43,6 +33,7 @@ pub async fn info(State(shared): State<Arc<Shared>>) -> axum::Json<Info> {
     axum::Json(Info {
         version: env!("CARGO_PKG_VERSION"),
         threads: shared.config.threads,
+        public_page: shared.config.public_page.clone(),
     })
 }
 
@@ -53,20 +44,23 @@ pub async fn answer(
     Extension(client): Extension<Client>,
     request: Request,
 ) -> Response {
-    if !api::names().any(|known| known == name) {
+    let Some(question) = api::questions::find(&name) else {
         return problem(
             StatusCode::NOT_FOUND,
             Problem::request("there is no such question; /api/openapi.json lists them"),
         );
-    }
-    let body = match body(request, &shared.config).await {
+    };
+    let longest = match name.as_str() {
+        "read" | "write" => shared.config.file,
+        _ => shared.config.body,
+    };
+    let body = match body(request, &shared.config, longest).await {
         Ok(body) => body,
         Err(response) => return response,
     };
-    let lane = if LIGHT.contains(&name.as_str()) {
-        &shared.light
-    } else {
-        &shared.heavy
+    let lane = match question.is_long {
+        true => &shared.heavy,
+        false => &shared.light,
     };
     let Some(turn) = lane.turn(client, shared.config.patience).await else {
         return busy();
@@ -80,7 +74,7 @@ pub async fn answer(
         // The turn belongs to the work, not to the connection: work of a client that has disconnected uses a core until
         // it notices the cancellation.
         let _turn = turn;
-        api::answer(&name, &body, &limits)
+        question.answer(&body, &limits)
     });
     let done = timeout(time, work).await;
     if let Some(it) = in_progress.exhausted() {
@@ -100,8 +94,8 @@ pub async fn answer(
     }
 }
 
-/// Reads the body of a request, with limits on its size and time.
-pub async fn body(request: Request, config: &Config) -> Result<String, Response> {
+/// Reads the body of a request, of at most `longest` bytes, with a limit on its time.
+pub async fn body(request: Request, config: &Config, longest: usize) -> Result<String, Response> {
     let kind = request.headers().get(header::CONTENT_TYPE);
     let is_json = kind.is_some_and(|kind| {
         let kind = kind.to_str().unwrap_or_default();
@@ -115,17 +109,17 @@ pub async fn body(request: Request, config: &Config) -> Result<String, Response>
         ));
     }
     let too_large = || {
-        let text = format!("a request has at most {} bytes", config.body);
+        let text = format!("this request has at most {longest} bytes");
         problem(StatusCode::PAYLOAD_TOO_LARGE, Problem::limit(text))
     };
     let announced = request
         .headers()
         .get(header::CONTENT_LENGTH)
         .and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-    if announced.is_some_and(|length| length > config.body as u64) {
+    if announced.is_some_and(|length| length > longest as u64) {
         return Err(too_large());
     }
-    let whole = Limited::new(request.into_body(), config.body).collect();
+    let whole = Limited::new(request.into_body(), longest).collect();
     let bytes = match timeout(config.slow, whole).await {
         Ok(Ok(whole)) => whole.to_bytes(),
         Ok(Err(_)) => return Err(too_large()),
@@ -155,7 +149,7 @@ pub fn busy() -> Response {
 /// Returns the limits of a request.
 pub fn limits(config: &Config) -> Limits {
     Limits {
-        text: config.body,
+        text: config.file,
         script: config.script,
         threads: config.threads,
         solver_memory: config.solver_memory,

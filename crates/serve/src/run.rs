@@ -1,9 +1,10 @@
 //! Runs of scripts as streams of server-sent events.
 
+use std::collections::HashMap;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use api::Problem;
@@ -12,6 +13,7 @@ use axum::Extension;
 use axum::extract::{Request, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc::{self, Sender, error::TrySendError};
 use tokio_stream::StreamExt;
 
@@ -36,7 +38,7 @@ pub async fn run(
     Extension(client): Extension<Client>,
     request: Request,
 ) -> Response {
-    let body = match body(request, &shared.config).await {
+    let body = match body(request, &shared.config, shared.config.body).await {
         Ok(body) => body,
         Err(response) => return response,
     };
@@ -52,6 +54,7 @@ pub async fn run(
     };
     let (events, heard) = mpsc::channel(EVENT_QUEUE);
     let cancel = Arc::new(AtomicBool::new(false));
+    let name = shared.runs.add(&cancel);
     let config = shared.config.clone();
     let flag = Arc::clone(&cancel);
     let in_progress = shared.in_progress.add(Arc::clone(&cancel));
@@ -78,7 +81,7 @@ pub async fn run(
         };
         match Prepared::new(&wanted, &limits(&config), options) {
             Ok(prepared) => {
-                let _ = telling.send(prepared.start());
+                let _ = telling.send(named(prepared.start(), name));
                 prepared.run(&mut |event| {
                     telling.send(match (event, in_progress.exhausted()) {
                         (RunEvent::End { .. }, Some(problem)) => RunEvent::Problem { problem },
@@ -101,6 +104,75 @@ pub async fn run(
     Sse::new(stream)
         .keep_alive(KeepAlive::new().interval(Duration::from_secs(5)))
         .into_response()
+}
+
+/// Adds the name of a run to its first event.
+fn named(start: RunEvent, name: Option<String>) -> RunEvent {
+    let mut start = start;
+    if let RunEvent::Start { run, .. } = &mut start {
+        *run = name;
+    }
+    start
+}
+
+/// Name of a run to stop.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Stop {
+    /// The name in the first event of the run.
+    pub run: String,
+}
+
+/// Answer to a request to stop a run.
+#[derive(Serialize, utoipa::ToSchema)]
+pub struct Stopped {
+    /// Whether the run was still in progress.
+    pub stopped: bool,
+}
+
+/// Handles `POST /api/stop`: the run ends with an event that has the statistics so far.
+pub async fn stop(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+    let body = match body(request, &shared.config, shared.config.body).await {
+        Ok(body) => body,
+        Err(response) => return response,
+    };
+    match serde_json::from_str::<Stop>(&body) {
+        Ok(stop) => axum::Json(Stopped {
+            stopped: shared.runs.stop(&stop.run),
+        })
+        .into_response(),
+        Err(error) => {
+            let it = Problem::request(format!("the question cannot be read: {error}"));
+            problem(status(it.kind), it)
+        }
+    }
+}
+
+/// Cancellation flags of the runs in progress. A run has a random name, so that only its client can stop it.
+#[derive(Default)]
+pub struct RunsInProgress(Mutex<HashMap<String, Weak<AtomicBool>>>);
+
+impl RunsInProgress {
+    /// Adds a run and returns its name; `None` if the system has no random bytes.
+    fn add(&self, cancel: &Arc<AtomicBool>) -> Option<String> {
+        let name = api::run::random_name()?;
+        let mut runs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        runs.retain(|_, flag| flag.strong_count() > 0);
+        runs.insert(name.clone(), Arc::downgrade(cancel));
+        Some(name)
+    }
+
+    /// Stops a run. Returns whether it was in progress.
+    fn stop(&self, name: &str) -> bool {
+        let runs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match runs.get(name).and_then(Weak::upgrade) {
+            Some(cancel) => {
+                cancel.store(true, Ordering::Relaxed);
+                true
+            }
+            None => false,
+        }
+    }
 }
 
 /// Cancels the work when it is dropped, because the client has disconnected.

@@ -171,6 +171,78 @@ fn large_and_slow_requests_are_refused() {
 }
 
 #[test]
+fn a_long_file_of_boards_is_read() {
+    let deal = "N:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432";
+    let board = format!("[Deal \\\"{deal}\\\"]\\n\\n");
+    let body = format!(r#"{{"text":"{}"}}"#, board.repeat(30_000));
+    assert!(body.len() > 2_000_000);
+    let answer = post("/api/read", &body);
+    assert_eq!(status(&answer), "200");
+    assert_eq!(answer.matches("\"deal\":").count(), 30_000);
+}
+
+#[test]
+fn a_stopped_run_ends_with_its_statistics() {
+    let body = r#"{"script":"generate 2000000000 action average hcp(north) * rnd(10)"}"#;
+    let own = server();
+    let mut stream = TcpStream::connect(own).unwrap();
+    let head = format!(
+        "POST /api/run HTTP/1.1\r\nhost: {own}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    let mut text = String::new();
+    let mut some = [0; 4096];
+    while !text.contains("\"type\":\"progress\"") {
+        let length = stream.read(&mut some).unwrap();
+        assert!(length > 0, "{text}");
+        text.push_str(&String::from_utf8_lossy(&some[..length]));
+    }
+    let (_, name) = text.split_once("\"run\":\"").expect("the run has a name");
+    let name = name.split('"').next().unwrap();
+    let stopped = post("/api/stop", &format!(r#"{{"run":"{name}"}}"#));
+    assert!(stopped.contains("\"stopped\":true"), "{stopped}");
+    while !text.contains("\"type\":\"end\"") {
+        let length = stream.read(&mut some).unwrap();
+        assert!(length > 0, "{text}");
+        text.push_str(&String::from_utf8_lossy(&some[..length]));
+    }
+    assert!(text.contains("\"ended\":\"cancelled\""), "{text}");
+    assert!(text.contains("\"kind\":\"average\""), "{text}");
+    let unknown = post("/api/stop", r#"{"run":"0"}"#);
+    assert!(unknown.contains("\"stopped\":false"), "{unknown}");
+}
+
+#[test]
+fn a_wrong_method_has_an_answer_in_json() {
+    for path in ["/api/run", "/api/value", "/"] {
+        let method = if path == "/" { "DELETE" } else { "GET" };
+        let own = server();
+        let answer = raw(format!(
+            "{method} {path} HTTP/1.1\r\nhost: {own}\r\nconnection: close\r\n\r\n"
+        )
+        .as_bytes());
+        assert_eq!(status(&answer), "405", "{path}");
+        assert!(answer.contains("\"kind\":\"request\""), "{path}: {answer}");
+    }
+}
+
+#[test]
+fn unknown_fields_are_refused() {
+    let questions = [
+        ("/api/value", r#"{"cards":["AKQ2.KJ3.A74.952"],"hand":1}"#),
+        ("/api/words", r#"{"all":true}"#),
+        ("/api/run", r#"{"script":"","deals":5}"#),
+        ("/api/write", r#"{"format":"pbn","boards":[],"name":"x"}"#),
+    ];
+    for (path, body) in questions {
+        let answer = post(path, body);
+        assert_eq!(status(&answer), "400", "{path}: {answer}");
+        assert!(answer.contains("unknown field"), "{path}: {answer}");
+    }
+}
+
+#[test]
 fn the_run_ends_when_the_reader_leaves() {
     let body = r#"{"script":"generate 2000000000 action average hcp(north) * rnd(10)"}"#;
     // More runs than permits. If they continued, the last one would have to wait for its turn.
@@ -217,7 +289,7 @@ fn the_description_has_every_question() {
     let answer = get("/api/openapi.json");
     let json = answer.split_once("\r\n\r\n").unwrap().1;
     let found: serde_json::Value = serde_json::from_str(json).unwrap();
-    for name in api::names().chain(["run"]) {
+    for name in api::QUESTIONS.iter().map(|it| it.name).chain(["run"]) {
         assert!(
             found["paths"][format!("/api/{name}")]["post"].is_object(),
             "{name}"

@@ -66,13 +66,13 @@ mod browser {
         safe fn entropy(at: *mut u8, bytes: usize);
         /// Receives the message of a panic before the instance stops.
         safe fn complain(at: *const u8, bytes: usize);
-        /// Receives an event of a run.
-        safe fn tell(at: *const u8, bytes: usize);
+        /// Receives an event of a run. Returns 1 if the run shall stop, otherwise 0.
+        safe fn tell(at: *const u8, bytes: usize) -> i32;
     }
 
-    /// Sends an event of a run to the browser.
-    pub fn send_event(event: &str) {
-        tell(event.as_ptr(), event.len());
+    /// Sends an event of a run to the browser. Returns whether the run shall stop.
+    pub fn send_event(event: &str) -> bool {
+        tell(event.as_ptr(), event.len()) == 1
     }
 
     /// Random bytes from the browser, for `getrandom`.
@@ -136,7 +136,9 @@ mod browser {
     //! Substitute for other targets, for which the crate is built only to test it.
 
     /// Ignores the event.
-    pub fn send_event(_: &str) {}
+    pub fn send_event(_: &str) -> bool {
+        false
+    }
 }
 
 #[cfg(test)]

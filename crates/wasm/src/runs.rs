@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
+use std::sync::atomic::Ordering;
 
 use api::run::{Prepared, RunEvent, RunOptions, RunRequest};
 use api::{Limits, Problem};
@@ -90,11 +91,14 @@ pub fn join(body: &str, limits: &Limits) -> Result<String, Problem> {
 /// Runs the whole script. Sends the events to the browser and returns the last one.
 pub fn whole(body: &str, limits: &Limits) -> Result<String, Problem> {
     let mut last = None;
-    prepared(read(body)?, limits)?.run(&mut |event| {
+    let prepared = prepared(read(body)?, limits)?;
+    prepared.cancel_flag().store(false, Ordering::Relaxed);
+    prepared.run(&mut |event| {
         if let Some(before) = last.replace(event)
             && let Ok(text) = serde_json::to_string(&before)
+            && crate::browser::send_event(&text)
         {
-            crate::browser::send_event(&text);
+            prepared.cancel_flag().store(true, Ordering::Relaxed);
         }
         ControlFlow::Continue(())
     });

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use croupier::cards::{Seat, Vulnerability};
 use croupier::render::OutputPipeline;
-use croupier::session::{ProducedDeal, Progress, Sink};
+use croupier::session::{Mixed, ProducedDeal, Progress, Sink};
 
 use super::messages::{Produced, RunEvent};
 use crate::boards::{self, BoardData};
@@ -22,9 +22,18 @@ pub(super) struct EventSink<'a, 't> {
     pub(super) first_board: i64,
     pub(super) dealer: Option<Seat>,
     pub(super) vulnerable: Option<Vulnerability>,
+    /// Result of the levelling or mixing, whose deals are made at the start.
+    pub(super) mixed: Option<Mixed>,
 }
 
 impl EventSink<'_, '_> {
+    /// Returns the class of the deal with number `ordinal`, from 1.
+    fn class_of(&self, ordinal: u64) -> Option<String> {
+        let mixed = self.mixed.as_ref()?;
+        let kind = mixed.kind_of_deal.get(ordinal as usize - 1)?;
+        Some(mixed.kinds.get(*kind)?.name.clone())
+    }
+
     pub(super) fn flush(&mut self) -> ControlFlow<()> {
         if self.deals.is_empty() {
             return ControlFlow::Continue(());
@@ -57,9 +66,10 @@ impl Sink for EventSink<'_, '_> {
                 dealer: Some(boards::seat_letter(dealer)),
                 vulnerable: Some(boards::vulnerability_name(vulnerable)),
                 tricks: deal.tricks.map(|table| table.rows()),
-                event: None,
+                ..BoardData::default()
             },
             values: deal.all_values().to_vec(),
+            class: self.class_of(deal.ordinal),
         });
         // The first deal is sent at once.
         if deal.ordinal == 1 || self.deals.len() >= DEALS_PER_EVENT {

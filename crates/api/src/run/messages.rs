@@ -28,15 +28,68 @@ pub struct RunRequest {
     /// Maximum number of deals to try; overrides the script's.
     #[serde(default)]
     pub generate: Option<u64>,
+    /// Precision of the averages at which the run ends: `0.5%`, `0.05 tricks`, `0.2 imps` or `5 points`.
+    #[serde(default)]
+    pub precision: Option<String>,
     /// Cards that a seat must have, by the letter of the seat: `SAKQ,H2`.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(value_type = BTreeMap<crate::boards::SeatName, String>))]
     pub predeal: BTreeMap<String, String>,
+    /// Texts of files that the script may import, by name.
+    #[serde(default)]
+    pub imports: BTreeMap<String, String>,
     /// Shares of the classes of the script: `Game=2,Slam=1`.
     #[serde(default)]
     pub level: Option<String>,
     /// Further scripts to mix with this one.
     #[serde(default)]
     pub mix: Option<Mix>,
+    /// Texts of the script's parameters, by their digit: `{"1": "15"}` for `$1`.
+    #[serde(default)]
+    pub variables: BTreeMap<String, String>,
+    /// Use of the exact sampler: `auto`, `on` or `off`.
+    #[serde(default)]
+    pub sampler: Option<String>,
+    /// Exchange of hands after each deal: 0, 2 or 3.
+    #[serde(default)]
+    pub exchange: Option<u8>,
+    /// Title; overrides the script's.
+    #[serde(default)]
+    pub title: Option<String>,
+    /// Dealer of all boards; overrides the script's.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::boards::SeatName>))]
+    pub dealer: Option<String>,
+    /// Vulnerable sides of all boards; overrides the script's.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::boards::VulnerabilityName>))]
+    pub vulnerable: Option<String>,
+    /// Number of the first board. Default: 1.
+    #[serde(default)]
+    pub first_board: Option<u64>,
+    /// Seat that opened, for `opc`.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::boards::SeatName>))]
+    pub opener: Option<String>,
+    /// Vulnerable sides for `par` without an argument.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::boards::VulnerabilityName>))]
+    pub par_vulnerability: Option<String>,
+    /// Seed of `rnd`, apart from the seed of the deals.
+    #[serde(default)]
+    pub rnd_seed: Option<i64>,
+    /// Whether the classes of a levelled run and the scripts of a mix are spread evenly instead of shuffled.
+    #[serde(default)]
+    pub even: bool,
+    /// Whether the produced deals are ordered so that the classes of the script are spread evenly.
+    #[serde(default)]
+    pub interleave: bool,
+    /// Number of deals that a levelled script may generate for each deal it keeps.
+    #[serde(default)]
+    pub level_budget: Option<u64>,
+    /// Whether to add double-dummy results to every deal.
+    #[serde(default)]
+    pub solve: bool,
     /// Whether to ignore the script's actions and report only the deals.
     #[serde(default)]
     pub deals_only: bool,
@@ -45,9 +98,13 @@ pub struct RunRequest {
 /// Scripts to mix with the first one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Mix {
     /// Texts of the scripts.
     pub scripts: Vec<String>,
+    /// Names of all scripts, the first script's first; boards are marked with them. Default: numbers.
+    #[serde(default)]
+    pub names: Vec<String>,
     /// Shares of all scripts, the first script's first.
     pub shares: Vec<u64>,
 }
@@ -65,6 +122,9 @@ pub struct Produced {
     pub board: BoardData,
     /// Values of the script's actions, in the order of the columns.
     pub values: Vec<i32>,
+    /// Class of a levelled run, or script of a mixture, to which the deal belongs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub class: Option<String>,
 }
 
 /// An event of a run. Events are sent in the order in which they happen.
@@ -74,6 +134,9 @@ pub struct Produced {
 pub enum RunEvent {
     /// The run begins.
     Start {
+        /// Name of the run for `/api/stop`; only `croupier serve` sends it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        run: Option<String>,
         /// Seed that repeats the run.
         seed: String,
         /// Title of the script.
@@ -83,6 +146,7 @@ pub enum RunEvent {
         /// Warnings about the script.
         warnings: Vec<Diagnostic>,
         /// Number of deals to find, if that ends the run.
+        #[cfg_attr(feature = "openapi", schema(required))]
         produce: Option<u64>,
     },
     /// The run has advanced.
@@ -111,6 +175,9 @@ pub enum RunEvent {
         tables: Vec<Shown>,
         /// Output of the program `dealer`, truncated to the limit.
         text: String,
+        /// Whether the requested precision was reached; left out without one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        is_precise: Option<bool>,
     },
     /// The run failed.
     Problem {

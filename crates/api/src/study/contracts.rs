@@ -4,13 +4,16 @@ use croupier::solver::Solver;
 use croupier::studies::{ContractQuestion, DealAnswer, Estimate, Study};
 use serde::{Deserialize, Serialize};
 
-use super::{Interval, Plan, bound_pair, collected, declared, options, plan, planned, problem};
+use super::{
+    Interval, StudyPlan, bound_pair, collected, declared, options, plan, planned, problem,
+};
 use crate::boards;
 use crate::{Limits, Problem};
 
 /// A request for the plan of a study of contracts.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct AskContractPlan {
     /// All deals, as in PBN. Half of them may be solved, the others make the intervals narrower.
     pub deals: Vec<String>,
@@ -18,6 +21,7 @@ pub struct AskContractPlan {
     pub contracts: Vec<String>,
     /// Vulnerable sides: `none`, `ns`, `ew` or `both`.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<boards::VulnerabilityName>))]
     pub vulnerable: Option<String>,
     /// Half the width of the 95 % interval at which the study stops: `0.5%`, `0.05 tricks`, `0.2 imps`, `5 points`.
     #[serde(default)]
@@ -34,7 +38,7 @@ pub struct AskContractPlan {
 ///
 /// # Errors
 /// If a deal, a contract or an option is wrong.
-pub fn contract_plan(request: AskContractPlan, limits: &Limits) -> Result<Plan, Problem> {
+pub fn contract_plan(request: AskContractPlan, limits: &Limits) -> Result<StudyPlan, Problem> {
     let question = contract_question(&request.contracts, request.vulnerable.as_deref())?;
     let options = options(
         request.number,
@@ -48,6 +52,7 @@ pub fn contract_plan(request: AskContractPlan, limits: &Limits) -> Result<Plan, 
 /// Deals whose contracts are to be solved.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct AskTricks {
     /// Deals, as in PBN.
     pub deals: Vec<String>,
@@ -55,6 +60,7 @@ pub struct AskTricks {
     pub contracts: Vec<String>,
     /// Vulnerable sides; only a plan needs them.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<boards::VulnerabilityName>))]
     pub vulnerable: Option<String>,
     /// Plan of the study, if it has one.
     #[serde(default)]
@@ -71,8 +77,7 @@ pub struct Tricks {
     /// A row for each deal; empty for a deal that the plan does not select.
     pub tricks: Vec<Vec<u8>>,
     /// With a plan: bounds of the tricks in each contract. Send them with the results.
-    #[serde(default)]
-    pub bounds: Vec<Vec<[u8; 2]>>,
+    pub bounds: Vec<Vec<(u8, u8)>>,
 }
 
 /// Solves the contracts on some deals.
@@ -104,11 +109,13 @@ pub fn tricks(request: AskTricks, limits: &Limits) -> Result<Tricks, Problem> {
 /// The rows of all deals of a comparison.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct AskContractResults {
     /// Contracts, in the order of the numbers.
     pub contracts: Vec<String>,
     /// Vulnerable sides.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<boards::VulnerabilityName>))]
     pub vulnerable: Option<String>,
     /// For each deal the tricks in each contract, as `tricks` returns them.
     pub tricks: Vec<Vec<u8>>,
@@ -120,7 +127,7 @@ pub struct AskContractResults {
     pub deals: Vec<String>,
     /// With a plan: bounds of each deal, as `tricks` returns them.
     #[serde(default)]
-    pub bounds: Vec<Vec<[u8; 2]>>,
+    pub bounds: Vec<Vec<(u8, u8)>>,
 }
 
 /// The result of one contract.
@@ -141,6 +148,8 @@ pub struct ContractWorth {
     pub matchpoints: Vec<Interval>,
     /// Number of deals for each number of tricks, 0 to 13. With a plan the deals count by their weights.
     pub histogram: Vec<u64>,
+    /// Share of the deals for each number of tricks, 0 to 13.
+    pub shares: Vec<Interval>,
 }
 
 /// The results of all contracts.
@@ -194,6 +203,9 @@ pub fn contract_results(
                 imps: list(it.imps),
                 matchpoints: list(it.matchpoints),
                 histogram: study.weighted_histogram(contract).to_vec(),
+                shares: (0..=13)
+                    .map(|tricks| study.share_of_tricks(contract, tricks).into())
+                    .collect(),
             })
             .collect(),
     })

@@ -5,13 +5,16 @@ use croupier::solver::Leads;
 use croupier::studies::{DealAnswer, LeadQuestion, SetTally, StudyQuestion};
 use serde::{Deserialize, Serialize};
 
-use super::{Interval, Plan, bound_pair, collected, declared, options, plan, planned, problem};
+use super::{
+    Interval, StudyPlan, bound_pair, collected, declared, options, plan, planned, problem,
+};
 use crate::boards;
 use crate::{Limits, Problem};
 
 /// A request for the plan of a study of opening leads.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct AskLeadPlan {
     /// All layouts, as in PBN. Half of them may be solved, the others make the intervals narrower.
     pub deals: Vec<String>,
@@ -21,6 +24,7 @@ pub struct AskLeadPlan {
     pub hand: String,
     /// Vulnerable sides: `none`, `ns`, `ew` or `both`.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<boards::VulnerabilityName>))]
     pub vulnerable: Option<String>,
     /// Half the width of the 95 % interval at which the study stops: `0.5%`, `0.05 tricks`, `0.2 imps`, `5 points`.
     #[serde(default)]
@@ -37,7 +41,7 @@ pub struct AskLeadPlan {
 ///
 /// # Errors
 /// If a deal, the hand, the contract or an option is wrong.
-pub fn lead_plan(request: AskLeadPlan, limits: &Limits) -> Result<Plan, Problem> {
+pub fn lead_plan(request: AskLeadPlan, limits: &Limits) -> Result<StudyPlan, Problem> {
     let question = lead_question(
         &request.contract,
         hand(&request.hand)?,
@@ -55,6 +59,7 @@ pub fn lead_plan(request: AskLeadPlan, limits: &Limits) -> Result<Plan, Problem>
 /// Layouts whose opening leads are to be solved.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct AskLeads {
     /// Layouts, as in PBN.
     pub deals: Vec<String>,
@@ -62,6 +67,7 @@ pub struct AskLeads {
     pub contract: String,
     /// Vulnerable sides; only a plan needs them.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<boards::VulnerabilityName>))]
     pub vulnerable: Option<String>,
     /// Whether to compute only which leads beat the contract, which is several times faster.
     #[serde(default)]
@@ -84,8 +90,7 @@ pub struct LeadTricks {
     /// that the plan does not select.
     pub tricks: Vec<Vec<u8>>,
     /// With a plan: bounds of the tricks after each lead. Send them with the results.
-    #[serde(default)]
-    pub bounds: Vec<Vec<[u8; 2]>>,
+    pub bounds: Vec<Vec<(u8, u8)>>,
 }
 
 /// Solves every opening lead of some layouts.
@@ -144,6 +149,7 @@ fn by_card(question: &LeadQuestion, tricks: &[u8]) -> Vec<u8> {
 /// The rows of all layouts of a lead study.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct AskLeadResults {
     /// Leader's hand, `KQJ4.T9.A2.87632`.
     pub hand: String,
@@ -151,6 +157,7 @@ pub struct AskLeadResults {
     pub contract: String,
     /// Vulnerable sides.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<boards::VulnerabilityName>))]
     pub vulnerable: Option<String>,
     /// For each layout the tricks after each card, spade ace first, as `leads` returns them.
     pub tricks: Vec<Vec<u8>>,
@@ -165,7 +172,7 @@ pub struct AskLeadResults {
     pub deals: Vec<String>,
     /// With a plan: bounds of each layout, as `leads` returns them.
     #[serde(default)]
-    pub bounds: Vec<Vec<[u8; 2]>>,
+    pub bounds: Vec<Vec<(u8, u8)>>,
 }
 
 /// The result of one lead.

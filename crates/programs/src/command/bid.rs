@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use croupier::bidding::{Bidding, BoardResult, Detail, Setting, Summary, protocol};
-use croupier::formats::{Board, Call, ExtraTag, Record};
+use croupier::formats::{Board, ExtraTag};
 use croupier::studies::Estimate;
 
 use crate::boards::{self, BoardFormat};
@@ -141,7 +141,7 @@ fn bid(
     let take = |bidding: Bidding| match open.next().filter(|_| !interrupt.is_requested()) {
         None => ControlFlow::Break(()),
         Some(mut board) => {
-            board.record = Some(Box::new(record(&bidding)));
+            board.record = Some(Box::new(bidding.record()));
             done.push(board);
             progress.advance(1);
             ControlFlow::Continue(())
@@ -165,36 +165,6 @@ pub(super) fn setting(board: &Board) -> Result<Setting, Failure> {
         dealer,
         vulnerability,
     })
-}
-
-/// Converts an auction to the form that files hold: calls, and notes for the calls with an explanation.
-pub(super) fn record(bidding: &Bidding) -> Record {
-    let auction = &bidding.auction;
-    let declared = auction.declared();
-    let meaning = |(place, meaning): (usize, &Option<croupier::bidding::Explanation>)| {
-        let meaning = meaning.as_ref()?;
-        // A pass that shows nothing needs no note.
-        let silent =
-            meaning.text.is_empty() || is_empty_pass(auction.calls()[place], &meaning.text);
-        (meaning.is_alerted || !silent).then(|| (place, meaning.text.clone()))
-    };
-    Record {
-        auction: auction.calls().iter().map(|call| call.pbn()).collect(),
-        notes: bidding
-            .explanations
-            .iter()
-            .enumerate()
-            .filter_map(meaning)
-            .collect(),
-        contract: declared.map(|declared| declared.contract),
-        declarer: declared.map(|declared| declared.declarer),
-        ..Record::default()
-    }
-}
-
-/// Returns whether the call is a pass with an explanation that fits every hand.
-fn is_empty_pass(call: Call, text: &str) -> bool {
-    call == Call::Pass && matches!(text, "any strength" | "any hand")
 }
 
 /// Adds results and scores to the boards and returns the report over them.

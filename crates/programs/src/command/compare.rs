@@ -5,13 +5,18 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use croupier::cards::{Deal, TrickTable, Vulnerability};
+use croupier::declarer::{
+    LayoutSource, PlayoutOptions, Playouts, ScriptLayouts, UniformLayouts, play_out_deals,
+};
 use croupier::render::html::contract_study_page;
+use croupier::session::Job;
 use croupier::studies::{
     ContractQuestion, ContractResult, DeclaredContract, PlayDifferences, Study, StudyDeals,
     StudyError, StudyQuestion,
 };
 
 use super::lead::{EstimateCells, IMPS, MATCHPOINTS, SCORE, TRICKS, sampled_text};
+use super::plan::{layout_failure, plan_failure, print_cost};
 use crate::boards;
 use crate::failure::{Failure, ShownPath};
 use crate::interrupt::Interrupt;
@@ -35,7 +40,7 @@ pub struct Args {
         required = true
     )]
     contracts: Vec<DeclaredContract>,
-    /// Vulnerable side: none, ns, ew or both [default: the script's, else none].
+    /// Vulnerable side: none, ns, ew or both [default: that of the script or of the boards, else none].
     #[arg(long, value_name = "WHO")]
     vulnerable: Option<Vulnerability>,
     /// Use the deals of this file, in any format, instead of dealing; double-dummy results in the file are not computed
@@ -50,6 +55,10 @@ pub struct Args {
     /// the heading "contract,difference", and rows such as "3N,0.2" or, for a level, "3,0.1".
     #[arg(long, value_name = "SOURCE", value_parser = source, value_hint = clap::ValueHint::FilePath)]
     played: Option<DifferenceSource>,
+    /// Also play the first N deals without sight of the defenders' cards: how often a declarer who sees two hands makes
+    /// each contract. The expected time is printed before it starts [default without N: 50].
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "50", value_parser = clap::value_parser!(u32).range(1..))]
+    single_dummy: Option<u32>,
     /// Format of the tables.
     #[arg(short, long, value_enum, default_value_t)]
     format: TableFormat,
@@ -93,16 +102,43 @@ impl DifferenceSource {
             DifferenceSource::Okbridge => return Ok(PlayDifferences::okbridge()),
             DifferenceSource::File(path) => path,
         };
-        let text = std::fs::read_to_string(path).map_err(|error| Failure::at(path, error))?;
+        let text = std::fs::read_to_string(path).map_err(|error| Failure::file(path, &error))?;
         PlayDifferences::read(&text).map_err(|error| Failure::at(path, error))
     }
 }
 
-/// Reads the deals of a file with the double-dummy results that it holds.
-fn read_deals(path: &Path) -> Result<(Vec<Deal>, Vec<Option<TrickTable>>), Failure> {
+/// Deals of a file with the double-dummy results that it holds, and the vulnerability of its boards.
+struct GivenDeals {
+    deals: Vec<Deal>,
+    tables: Vec<Option<TrickTable>>,
+    vulnerability: Vulnerability,
+}
+
+/// Reads the first `number` deals of a file. Without `vulnerable` the boards must agree about the vulnerability.
+fn read_deals(
+    path: &Path,
+    number: Option<u64>,
+    vulnerable: Option<Vulnerability>,
+) -> Result<GivenDeals, Failure> {
     let mut deals = Vec::new();
     let mut tables = Vec::new();
-    for board in boards::read(path)? {
+    let most = number.and_then(|number| usize::try_from(number).ok());
+    let mut boards = boards::read(path)?;
+    boards.truncate(most.unwrap_or(usize::MAX));
+    let given: Vec<Option<Vulnerability>> = boards.iter().map(|board| board.vulnerable).collect();
+    let vulnerability = match (vulnerable, &given[..]) {
+        (Some(who), _) => who,
+        (None, [first, others @ ..]) if others.iter().all(|other| other == first) => {
+            first.unwrap_or(Vulnerability::None)
+        }
+        (None, _) => {
+            let name = path.shown();
+            return Err(Failure::usage(format!(
+                "{name}: the boards have different vulnerabilities; choose the one to score with: --vulnerable none, ns, ew or both"
+            )));
+        }
+    };
+    for board in boards {
         let deal = board.deal().ok_or_else(|| {
             let (name, line) = (path.shown(), board.line);
             Failure::runtime(format!("{name}: line {line}: not a whole deal"))
@@ -110,7 +146,11 @@ fn read_deals(path: &Path) -> Result<(Vec<Deal>, Vec<Option<TrickTable>>), Failu
         deals.push(deal);
         tables.push(board.tricks);
     }
-    Ok((deals, tables))
+    Ok(GivenDeals {
+        deals,
+        tables,
+        vulnerability,
+    })
 }
 
 /// Runs the command.
@@ -129,10 +169,12 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
     args.layouts.interrupt = Interrupt::watch();
     args.layouts.by = args.by.clone();
     let mut vulnerability = args.vulnerable;
+    let mut source: Box<dyn LayoutSource> = Box::new(UniformLayouts::new(SINGLE_DUMMY_SEED));
     let (all, tables, groups) = match &args.deals {
         Some(path) => {
-            let (deals, tables) = read_deals(path)?;
-            (deals, tables, Vec::new())
+            let given = read_deals(path, args.layouts.options().number, args.vulnerable)?;
+            vulnerability = Some(given.vulnerability);
+            (given.deals, given.tables, Vec::new())
         }
         None => {
             #[cfg(feature = "bidding")]
@@ -142,6 +184,11 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
             }
             let session = args.layouts.session()?;
             vulnerability = vulnerability.or(session.settings().vulnerable);
+            if args.single_dummy.is_some() {
+                let job = Job::from_spec(session.spec().clone());
+                let layouts = ScriptLayouts::new(job, SINGLE_DUMMY_SEED).map_err(layout_failure)?;
+                source = Box::new(layouts);
+            }
             let (deals, groups) = args.layouts.grouped_deals(&session)?;
             (deals, Vec::new(), groups)
         }
@@ -165,6 +212,13 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
         return Err(args.layouts.nothing_solved());
     }
     let results = study.results();
+    let single_dummy = match args.single_dummy {
+        Some(number) => {
+            let number = all.len().min(number as usize);
+            play_contracts(&args, &all[..number], source.as_ref())?
+        }
+        None => Vec::new(),
+    };
     let who = ["nobody", "NS", "EW", "both"][vulnerability.index()];
     let heading = format!("{solved} deals{}, {who} vulnerable", sampled_text(&study));
     if let Some(path) = &args.html {
@@ -183,6 +237,9 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
         ("duels", pairs(&results, estimates)),
         ("tricks", tricks(&study, args.format, estimates)),
     ];
+    if !single_dummy.is_empty() {
+        tables.push(("single_dummy", single_dummy_table(&single_dummy, estimates)));
+    }
     if args.by.is_some() {
         tables.push(("groups", group_table(&study, estimates)));
     }
@@ -205,6 +262,50 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
     whole_file::write(&args.output, &text)?;
     args.layouts.report_interrupt(solved, limit);
     Ok(args.layouts.interrupt.exit_code())
+}
+
+/// Seed of the layouts that declarer expects in playouts.
+const SINGLE_DUMMY_SEED: u64 = 1;
+
+/// Plays every contract on the deals.
+fn play_contracts(
+    args: &Args,
+    deals: &[Deal],
+    source: &dyn LayoutSource,
+) -> Result<Vec<(DeclaredContract, Playouts)>, Failure> {
+    let options = PlayoutOptions::default();
+    print_cost(&options, deals.len() * args.contracts.len());
+    let mut played = Vec::new();
+    for &declared in &args.contracts {
+        let playouts = args.layouts.execute("playouts", deals.len(), |execution| {
+            play_out_deals(declared, deals, source, &options, execution)
+        });
+        let playouts = playouts.map_err(plan_failure)?;
+        if playouts.deals > 0 {
+            played.push((declared, playouts));
+        }
+    }
+    Ok(played)
+}
+
+/// Returns the table of the playouts: how often a declarer who sees two hands makes each contract, and one who sees all.
+fn single_dummy_table(played: &[(DeclaredContract, Playouts)], estimates: EstimateCells) -> Table {
+    let single = ["single_dummy_pct", "single_dummy_low", "single_dummy_high"];
+    let double = ["double_dummy_pct", "double_dummy_low", "double_dummy_high"];
+    let mut columns = vec!["contract", "deals"];
+    columns.extend(estimates.titles(single));
+    columns.extend(estimates.titles(double));
+    let mut table = Table::new(&columns);
+    for (declared, playouts) in played {
+        let mut row = vec![
+            Cell::Text(declared.to_string()),
+            Cell::Whole(playouts.deals),
+        ];
+        row.extend(estimates.percentage(playouts.share()));
+        row.extend(estimates.percentage(playouts.double_dummy_share()));
+        table.push(row);
+    }
+    table
 }
 
 const MADE: [&str; 3] = ["made_pct", "made_low", "made_high"];

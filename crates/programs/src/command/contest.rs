@@ -42,7 +42,7 @@ pub struct Args {
     /// The first system: 2/1, dutch, or robot:COMMAND.
     #[arg(value_name = "SYSTEM", value_parser = SystemName::parse)]
     first: SystemName,
-    /// The second system: as the first.
+    /// The second system, in the same notation as the first.
     #[arg(value_name = "AGAINST", value_parser = SystemName::parse)]
     second: SystemName,
     /// Number of boards.
@@ -194,7 +194,7 @@ fn dealt(args: &Args, interrupt: &Interrupt) -> Result<Vec<Board>, Failure> {
         .produce(args.number)
         .threads(args.threads.count())
         .cancel(interrupt.flag())
-        .usual(DefaultSettings {
+        .defaults(DefaultSettings {
             generate: Some(USUAL_LIMIT),
             ..DefaultSettings::default()
         });

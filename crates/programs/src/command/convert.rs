@@ -13,11 +13,16 @@ use croupier::engine::parallel;
 use croupier::formats::{Board, OutputFormat, Problem, WriteError, Writer};
 use croupier::solver::Solver;
 
+use crate::boards::BoardFormat;
 use crate::failure::{Failure, ShownPath, print_error};
 use crate::given::{self, with_results};
+use crate::interrupt::Interrupt;
 use crate::new_file::NewFile;
+use crate::progress::Progress;
+use crate::sheet::SheetArgs;
 use crate::solver_memory::SolverMemory;
 use crate::threads::Threads;
+use crate::values;
 use change::{Changes, Selection};
 use check::Checks;
 
@@ -31,11 +36,12 @@ pub struct Args {
     /// Files of boards in any format, `-` for standard input, or a deal.
     #[arg(required = true, value_name = "IN")]
     inputs: Vec<PathBuf>,
-    /// File to write; its ending selects the format. Without it the boards go to standard output.
+    /// File to write; its ending selects the format. Several -o write the boards in several formats: -o a.lin -o a.pdf.
+    /// Without it the boards go to standard output.
     #[arg(short, long, value_name = "OUT")]
-    output: Option<PathBuf>,
+    output: Vec<PathBuf>,
     /// Format to write; overrides the ending of the file.
-    #[arg(short = 'f', long = "to", visible_alias = "format", value_name = "FORMAT", value_parser = format_named)]
+    #[arg(short = 'f', long = "to", visible_alias = "format", value_name = "FORMAT", value_parser = values::written_formats())]
     to: Option<OutputFormat>,
     /// Keep only the boards with these numbers: 1-8,12
     #[arg(long, value_name = "LIST")]
@@ -70,78 +76,55 @@ pub struct Args {
     threads: Threads,
     #[command(flatten)]
     memory: SolverMemory,
+    #[command(flatten)]
+    sheet: SheetArgs,
 }
 
-fn format_named(name: &str) -> Result<OutputFormat, String> {
-    OutputFormat::of_ending(name).ok_or_else(|| format!("use one of {}", names()))
-}
-
-fn names() -> String {
-    let names: Vec<&str> = OutputFormat::NAMES.iter().map(|(name, _)| *name).collect();
-    names.join(", ")
-}
-
-/// Returns the format that belongs to the ending of a file name.
-///
-/// # Errors
-/// If the ending belongs to no format.
-pub fn format_of(path: &Path) -> Result<OutputFormat, Failure> {
-    let ending = path
-        .extension()
-        .map(|ending| ending.to_string_lossy().into_owned());
-    let format = ending.as_deref().and_then(OutputFormat::of_ending);
-    let page = ["pdf", "html", "htm"];
-    if ending.is_some_and(|ending| page.contains(&&*ending.to_ascii_lowercase())) {
-        let path = path.shown();
-        return Err(Failure::usage(format!(
-            "{path}: pages to print are made by croupier record"
-        )));
+/// Returns the files to write and their formats.
+fn targets(args: &Args) -> Result<Vec<Target>, Failure> {
+    let named = args.to.map(BoardFormat::Data);
+    if args.output.len() > 1 && named.is_some() {
+        return Err(Failure::usage(
+            "--to is for one file; several files have the formats of their endings",
+        ));
     }
-    format.ok_or_else(|| {
-        Failure::usage(format!(
-            "{}: no format is known by this ending; use one of {}, or name the format with --to",
-            path.shown(),
-            names()
-        ))
-    })
+    let stdout = || Target::new(None, BoardFormat::Data(OutputFormat::Pbn));
+    match (named, args.output.is_empty()) {
+        (Some(format), true) => Ok(vec![Target { format, ..stdout() }]),
+        (None, true) if args.check => Ok(Vec::new()),
+        (None, true) => Err(Failure::usage(
+            "say what to write: -o FILE with a known ending, or --to FORMAT for standard output",
+        )),
+        (_, false) => {
+            let format = |path: &PathBuf| match named {
+                Some(format) => Ok(format),
+                None => BoardFormat::of_file(path),
+            };
+            let target = |path: &PathBuf| Ok(Target::new(Some(path), format(path)?));
+            args.output.iter().map(target).collect()
+        }
+    }
 }
 
 /// Runs the command.
 ///
 /// # Errors
-/// If a file cannot be read or written, a board is invalid, or the output format cannot hold the boards.
+/// If a file cannot be read or written, a board is invalid, or an output format cannot hold the boards.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
-    let format = match (&args.to, &args.output) {
-        (Some(format), _) => Some(*format),
-        (None, Some(path)) => Some(format_of(path)?),
-        (None, None) if args.check => None,
-        (None, None) => {
-            return Err(Failure::usage(
-                "say what to write: -o FILE with a known ending, or --to FORMAT for standard output",
-            ));
-        }
-    };
+    let mut targets = targets(&args)?;
     if args.first_board.is_some() && !args.renumber {
         return Err(Failure::usage(
             "--first-board says where --renumber begins; give both",
         ));
     }
-    let mut out = match (&args.output, format) {
-        (_, None) => Destination::Nowhere,
-        (None, Some(_)) => Destination::Standard(io::stdout().lock()),
-        (Some(path), Some(_)) => Destination::File(NewFile::create(path)?),
+    targets.iter_mut().try_for_each(Target::open)?;
+    let interrupt = match args.solve {
+        true => Interrupt::watch(),
+        false => Interrupt::default(),
     };
-    let mut conversion = Conversion {
-        name: args
-            .output
-            .as_deref()
-            .map_or("standard output".into(), |path| path.shown()),
-        format,
-        writer: format.map(Writer::new),
-        lost: BTreeMap::new(),
-        bytes: Vec::new(),
-    };
+    let mut progress = args.solve.then(|| Progress::new("boards", None));
     let mut items = InputBoards::new(&args);
+    let mut boards = (&mut items).take_while(|_| !interrupt.is_requested());
     let work = |solver: &mut Option<Solver>, item: Result<Board, Failure>| {
         let board = item?;
         Ok(match (board.tricks, board.deal()) {
@@ -157,22 +140,42 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
             _ => board,
         })
     };
-    let sink = |board: Result<Board, Failure>| match board
-        .and_then(|board| conversion.write(&board, &mut out))
-    {
-        Ok(()) => ControlFlow::Continue(()),
-        Err(failure) => ControlFlow::Break(failure),
+    let sink = |board: Result<Board, Failure>| {
+        let written = board.and_then(|board| {
+            targets
+                .iter_mut()
+                .try_for_each(|target| target.write(&board))
+        });
+        match written {
+            Ok(()) => {
+                progress.iter_mut().for_each(|progress| progress.advance(1));
+                ControlFlow::Continue(())
+            }
+            Err(failure) => ControlFlow::Break(failure),
+        }
     };
     let threads = if args.solve { args.threads.count() } else { 1 };
     if let ControlFlow::Break(failure) =
-        parallel::ordered_map(threads, &mut items, || None, work, sink)
+        parallel::ordered_map(threads, &mut boards, || None, work, sink)
     {
         return Err(failure);
     }
+    progress.iter_mut().for_each(Progress::finish);
+    // A file is complete or missing: it must not contain only the boards that happened to be solved.
+    if interrupt.is_requested() {
+        let text = interrupt.text();
+        let failure = Failure::runtime(format!("{text}: nothing was written"));
+        return Err(failure.with_runtime_status(interrupt.status()));
+    }
     let problems = items.problems();
-    let found = items.changes.report(&conversion.name);
+    let name = match targets.first() {
+        Some(target) => target.name.clone(),
+        None => "standard output".to_owned(),
+    };
+    let found = items.changes.report(&name);
+    let writes_files = !args.output.is_empty();
     if (problems > 0 && !args.keep_going) || found > 0 {
-        let nothing = if args.output.is_some() {
+        let nothing = if writes_files {
             "; nothing was written"
         } else {
             ""
@@ -193,7 +196,9 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
             "no board has a number that --select names; nothing was written",
         ));
     }
-    conversion.finish(out, &args)?;
+    for target in targets {
+        target.finish(&args)?;
+    }
     match problems {
         0 => Ok(ExitCode::SUCCESS),
         // The exit status shows that the output lacks some boards of the input.
@@ -210,64 +215,113 @@ fn count(number: u64, what: &str) -> String {
 }
 
 /// Destination of the boards.
-enum Destination<'a> {
-    Nowhere,
-    Standard(io::StdoutLock<'a>),
+enum Destination {
+    Standard,
     File(NewFile),
 }
 
-/// State of writing the boards.
-struct Conversion {
+/// A file to write, or standard output.
+struct Target {
     name: String,
-    format: Option<OutputFormat>,
-    writer: Option<Writer>,
-    /// Data that the output format cannot hold, with the number of boards that had it.
+    path: Option<PathBuf>,
+    format: BoardFormat,
+    writer: Writer,
+    out: Destination,
+    /// Data that the format cannot hold, with the number of boards that had it.
     lost: BTreeMap<&'static str, u64>,
+    /// Number of boards whose auction leads to another contract than the file names.
+    contradictions: u64,
     bytes: Vec<u8>,
+    /// All boards, for a page to print.
+    boards: Vec<Board>,
 }
 
-impl Conversion {
-    fn write(&mut self, board: &Board, out: &mut Destination<'_>) -> Result<(), Failure> {
-        let (Some(writer), Some(format), Some(deal)) =
-            (&mut self.writer, self.format, board.deal())
-        else {
-            return Ok(());
-        };
-        for what in format.loses(board) {
-            *self.lost.entry(what).or_default() += 1;
-        }
-        self.bytes.clear();
-        writer.write(&mut self.bytes, board, &deal);
-        Conversion::write_bytes(&self.bytes, out)
-    }
-
-    fn write_bytes(bytes: &[u8], out: &mut Destination<'_>) -> Result<(), Failure> {
-        match out {
-            Destination::Nowhere => Ok(()),
-            Destination::Standard(out) => out.write_all(bytes).map_err(Failure::standard_output),
-            Destination::File(file) => Ok(file.write_all(bytes)?),
+impl Target {
+    fn new(path: Option<&PathBuf>, format: BoardFormat) -> Target {
+        Target {
+            name: path.map_or("standard output".into(), |path| path.shown()),
+            path: path.cloned(),
+            format,
+            writer: Writer::new(OutputFormat::Pbn),
+            out: Destination::Standard,
+            lost: BTreeMap::new(),
+            contradictions: 0,
+            bytes: Vec::new(),
+            boards: Vec::new(),
         }
     }
 
-    fn finish(mut self, mut out: Destination<'_>, args: &Args) -> Result<(), Failure> {
-        let Some(writer) = &mut self.writer else {
+    /// Begins the file.
+    fn open(&mut self) -> Result<(), Failure> {
+        if let BoardFormat::Data(format) = self.format {
+            self.writer = Writer::new(format);
+        }
+        if let Some(path) = &self.path {
+            self.out = Destination::File(NewFile::output(path)?);
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, board: &Board) -> Result<(), Failure> {
+        let BoardFormat::Data(format) = self.format else {
+            self.boards.push(board.clone());
             return Ok(());
         };
+        let mut lose = |what| *self.lost.entry(what).or_default() += 1;
+        format.loses(board).into_iter().for_each(&mut lose);
+        let source = board.source.as_deref();
+        if format != OutputFormat::Pbn && source.is_some_and(|source| source.has_texts_before()) {
+            lose("texts between the boards");
+        }
+        let dealer = board.place().1;
+        let record = board.record.as_deref();
+        let contradiction = record.and_then(|record| record.contradicted_by_auction(dealer));
+        self.contradictions += u64::from(contradiction.is_some());
         self.bytes.clear();
-        writer.finish(&mut self.bytes).map_err(|refusal| {
-            let advice = match refusal {
-                WriteError::Gap { after, number } if after == number => {
-                    "; --deduplicate keeps one record of each board"
+        match board.deal() {
+            Some(deal) => self.writer.write(&mut self.bytes, board, &deal),
+            None => {
+                if !self.writer.write_partial(&mut self.bytes, board) {
+                    return Err(Failure::runtime(format!(
+                        "{}: line {}, board {}: not all cards are known, and this format needs all of them (pbn and lin do not)",
+                        self.name,
+                        board.line,
+                        board.number.unwrap_or(1)
+                    )));
                 }
-                _ if args.renumber => "",
-                _ => "; --renumber numbers the boards in order",
-            };
-            Failure::runtime(format!("{}: {refusal}{advice}", self.name))
-        })?;
-        Conversion::write_bytes(&self.bytes, &mut out)?;
-        match out {
-            Destination::Nowhere => {}
-            Destination::Standard(mut out) => out.flush().map_err(Failure::standard_output)?,
+            }
+        }
+        self.write_bytes()
+    }
+
+    fn write_bytes(&mut self) -> Result<(), Failure> {
+        match &mut self.out {
+            Destination::Standard => io::stdout()
+                .lock()
+                .write_all(&self.bytes)
+                .map_err(Failure::standard_output),
+            Destination::File(file) => Ok(file.write_all(&self.bytes)?),
+        }
+    }
+
+    fn finish(mut self, args: &Args) -> Result<(), Failure> {
+        self.bytes.clear();
+        match self.format {
+            BoardFormat::Sheet(format) => self.bytes = args.sheet.print(format, &self.boards)?,
+            BoardFormat::Data(_) => self.writer.finish(&mut self.bytes).map_err(|refusal| {
+                let advice = match refusal {
+                    WriteError::Gap { after, number } if after == number => {
+                        "; --deduplicate keeps one record of each board"
+                    }
+                    _ if args.renumber => "",
+                    _ => "; --renumber numbers the boards in order",
+                };
+                Failure::runtime(format!("{}: {refusal}{advice}", self.name))
+            })?,
+        }
+        self.write_bytes()?;
+        match self.out {
+            Destination::Standard => io::stdout().flush().map_err(Failure::standard_output)?,
             Destination::File(file) => drop(file.finish()?),
         }
         if !self.lost.is_empty() {
@@ -277,6 +331,13 @@ impl Conversion {
                 .map(|(what, boards)| format!("{what} ({})", count(*boards, "board")))
                 .collect();
             eprintln!("croupier: {}: no room for {}", self.name, lost.join(", "));
+        }
+        if self.contradictions > 0 {
+            eprintln!(
+                "croupier: {}: on {} the auction leads to another contract than the file names; both are kept (--check lists them)",
+                self.name,
+                count(self.contradictions, "board")
+            );
         }
         Ok(())
     }
@@ -339,7 +400,7 @@ impl Iterator for &mut InputBoards {
         while self.left > 0 {
             let Some((path, boards)) = &mut self.current else {
                 let path = self.inputs.next()?;
-                match given::open(&path) {
+                match given::open_with_source(&path) {
                     Ok(boards) => {
                         self.current = Some((path, boards));
                         self.found = false;
@@ -371,16 +432,6 @@ impl Iterator for &mut InputBoards {
                     continue;
                 }
             };
-            if board.deal().is_none() {
-                let problem = Problem {
-                    line: board.line,
-                    board: board.number,
-                    message: "fewer than three hands are known".into(),
-                    io: None,
-                };
-                self.report_problem(&path, &problem);
-                continue;
-            }
             self.read += 1;
             let board = board.with_number(self.read);
             if let Some(board) = self.changes.apply(&path, board) {

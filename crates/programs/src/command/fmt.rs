@@ -4,11 +4,12 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use croupier::script::plan::Mode;
+use croupier::script::Dialect;
 use croupier::script::{CompileOptions, Source};
 
 use crate::failure::Failure;
 use crate::new_file::NewFile;
+use crate::values;
 
 /// Format scripts in one canonical layout; comments stay, the meaning does not change.
 ///
@@ -22,25 +23,9 @@ pub struct Args {
     /// Change nothing: list the scripts whose layout differs, and exit with status 1 if there are any.
     #[arg(long)]
     check: bool,
-    /// Dialect in which the scripts are written: v1, exe, v2, dealer3 or native.
-    #[arg(long, value_name = "DIALECT", default_value = "native", value_parser = dialect)]
+    /// Dialect in which the scripts are written.
+    #[arg(long, value_name = "DIALECT", default_value = "native", value_parser = values::dialects())]
     compat: Dialect,
-}
-
-/// Dialect of the scripts.
-#[derive(Clone, Copy, Debug)]
-struct Dialect {
-    mode: Mode,
-    dealer3: bool,
-}
-
-fn dialect(text: &str) -> Result<Dialect, String> {
-    let dealer3 = text == "dealer3";
-    let mode = match dealer3 {
-        true => Mode::Native,
-        false => super::validate::mode(text).map_err(|_| "use v1, exe, v2, dealer3 or native")?,
-    };
-    Ok(Dialect { mode, dealer3 })
 }
 
 /// Endings of script files.
@@ -136,7 +121,7 @@ fn laid_out(name: &str, text: Vec<u8>, args: &Args) -> Result<Vec<u8>, Failure> 
 /// Returns whether the file had the canonical layout already. If not, rewrites it, or prints its name with `--check`.
 fn one_file(path: &Path, args: &Args) -> Result<bool, Failure> {
     let name = path.display().to_string();
-    let text = std::fs::read(path).map_err(|error| Failure::at(path, error))?;
+    let text = std::fs::read(path).map_err(|error| Failure::file(path, &error))?;
     let laid_out = laid_out(&name, text.clone(), args)?;
     if laid_out == text {
         return Ok(true);

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use croupier::render::Format;
-use croupier::session::Mode;
+use croupier::render::{Format, OutputOptions};
+use croupier::session::{ExecutionOptions, Mode};
 
 use crate::failure::Failure;
 use crate::threads::Threads;
+use dealer::command_line::CommandLine;
 use dealer::part;
-use dealer::request::Request;
 
 /// Merge the parts of a run that was divided among several machines.
 ///
@@ -41,13 +41,19 @@ pub struct Args {
 /// # Errors
 /// If a file does not hold a part, or the parts belong to different runs.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
-    let request = Request {
-        format: args.format,
-        report: args.report,
-        rotate: args.rotate,
-        statistics: !args.no_stats,
-        threads: args.threads.count(),
-        ..Request::new(Mode::Native)
+    let line = CommandLine {
+        output: OutputOptions {
+            format: args.format,
+            report: args.report,
+            rotate: args.rotate,
+            statistics: !args.no_stats,
+            ..OutputOptions::default()
+        },
+        execution: ExecutionOptions {
+            threads: args.threads.count(),
+            ..ExecutionOptions::default()
+        },
+        ..CommandLine::new(Mode::Native)
     };
-    part::merge(&args.parts, &request)
+    part::merge(&args.parts, &line)
 }

@@ -120,7 +120,7 @@ fn read(args: &Args) -> Result<Vec<RecordedPlay>, Failure> {
     let path = &args.input;
     let input: Box<dyn io::Read> = match path.as_os_str() == "-" {
         true => Box::new(io::stdin()),
-        false => Box::new(File::open(path).map_err(|error| Failure::at(path, error))?),
+        false => Box::new(File::open(path).map_err(|error| Failure::file(path, &error))?),
     };
     let mut tasks = Vec::new();
     for board in Reader::new(input).map_err(|error| Failure::at(path, error))? {

@@ -8,6 +8,7 @@ mod matrix;
 mod outs;
 mod push;
 mod question;
+mod share_cells;
 mod solve;
 mod strength;
 

@@ -11,7 +11,8 @@ use croupier::cards::Seat;
 use croupier::formats::Board;
 use croupier::profiles::compare::{self, Distribution};
 use croupier::profiles::{
-    DealOptions, HandProfile, Preallocation, ProfileDealer, Strategy, Tightness,
+    Combinations, DealOptions, HandProfile, Preallocation, ProfileDealer, Scenario, Strategy,
+    Tightness,
 };
 use croupier::shuffle::Key;
 
@@ -115,9 +116,9 @@ struct DealArgs {
     #[arg(long, hide = true)]
     no_rotate: bool,
     /// File to write: .pbn, .lin, .pdf, .html, .csv, .json and more; `-` is standard output (pbn unless -f selects
-    /// another format)
+    /// another format). Several -o write the boards in several formats: -o a.pbn -o a.pdf
     #[arg(short, long, value_name = "FILE", default_value = "-")]
-    output: PathBuf,
+    output: Vec<PathBuf>,
     /// Report failures and how rare the requirements are: a table on standard error, or json FILE, csv FILE
     #[arg(long, num_args = 0..=2, value_names = ["KIND", "FILE"])]
     report: Option<Vec<String>>,
@@ -149,7 +150,7 @@ fn read_profile(path: &Path) -> Result<HandProfile, Failure> {
     } else {
         fs::read_to_string(path)
     };
-    let text = text.map_err(|error| Failure::at(path, error))?;
+    let text = text.map_err(|error| Failure::file(path, &error))?;
     match croupier::profiles::read(&text) {
         Ok((profile, warnings)) => {
             warnings
@@ -224,17 +225,35 @@ fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 fn check(path: &Path) -> Result<ExitCode, Failure> {
     let profile = read_profile(path)?;
     let mut dealer = dealer(
-        profile,
+        profile.clone(),
         Strategy::Exact,
         Key::from_seed(0),
         &CheckOptions::default(),
     )?;
-    let board = dealer.board(1).map_err(Failure::runtime)?;
-    let demands = dealer.demands(&board.scenario).map_err(Failure::runtime)?;
+    dealer.board(1).map_err(Failure::runtime)?;
+    let combinations = Combinations::of(&profile).map_err(Failure::runtime)?;
     let mut out = io::stdout().lock();
     writeln!(out, "{}: good", path.shown())?;
-    if let Some(tightness) = Tightness::of(&demands) {
-        write!(out, "\n{}", tightness.to_text())?;
+    let count = combinations.all().len();
+    for (place, (picks, weight)) in (1..).zip(combinations.all()) {
+        if count > 1 {
+            let share = 100.0 * *weight as f64 / combinations.total() as f64;
+            let seats =
+                Seat::ALL.map(|seat| format!("{} {}", seat.name(), picks[seat.index()] + 1));
+            let seats = seats.join(", ");
+            writeln!(
+                out,
+                "\ncombination {place} of {count}, {share:.1} % of the boards: subprofiles {seats}"
+            )?;
+        }
+        // Seats with a random suit have one list of requirements for each suit; the first is shown.
+        let Some(scenario) = Scenario::draws(&profile, *picks).into_iter().next() else {
+            continue;
+        };
+        let demands = scenario.demands(&profile).map_err(Failure::runtime)?;
+        if let Some(tightness) = Tightness::of(&demands) {
+            write!(out, "\n{}", tightness.to_text())?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -378,7 +397,7 @@ fn deal(args: &DealArgs) -> Result<ExitCode, Failure> {
 /// Deals the boards and writes them. If a board cannot be found, or after Ctrl-C, the boards before it are still
 /// written.
 fn write_boards(args: &DealArgs, dealer: &mut ProfileDealer) -> Result<ExitCode, Failure> {
-    let target = args.finish.target(&args.output)?;
+    let target = args.finish.targets(&args.output)?;
     let interrupt = Interrupt::watch();
     let mut progress = Progress::new("boards", Some(args.boards));
     let mut boards = Vec::new();
@@ -402,12 +421,12 @@ fn write_boards(args: &DealArgs, dealer: &mut ProfileDealer) -> Result<ExitCode,
         Some(failure) => {
             let written = args
                 .finish
-                .write(&args.output, target, boards, args.boards, &interrupt);
+                .write(&args.output, &target, boards, args.boards, &interrupt);
             written.and(Err(failure))
         }
         None => args
             .finish
-            .write(&args.output, target, boards, args.boards, &interrupt),
+            .write(&args.output, &target, boards, args.boards, &interrupt),
     }
 }
 

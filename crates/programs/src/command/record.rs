@@ -61,6 +61,11 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         .collect();
     let wanted = boards.len() as u64;
     let interrupt = Interrupt::watch();
-    args.finish
-        .write(&args.output, target, boards, wanted, &interrupt)
+    args.finish.write(
+        std::slice::from_ref(&args.output),
+        &[target],
+        boards,
+        wanted,
+        &interrupt,
+    )
 }

@@ -2,19 +2,19 @@
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Subcommand;
 use croupier::cards::Seat;
-use croupier::formats::Board;
 use croupier::formats::number::grouped;
+use croupier::formats::{Board, ExtraTag};
 use croupier::scenarios::{SCENARIOS, Scenario};
 use croupier::session::{DefaultSettings, Job};
 use croupier::shuffle::Key;
 
-use crate::boards::BoardOutput;
-use crate::failure::Failure;
+use crate::boards::{BoardFormat, BoardOutput};
+use crate::failure::{Failure, ShownPath};
 use crate::interrupt::Interrupt;
 use crate::scripts;
 use crate::table::{Cell, Table, TableFormat};
@@ -57,9 +57,9 @@ struct DealArgs {
     #[arg(short, long, visible_alias = "boards", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     number: Option<u64>,
     /// File to write: .pbn, .lin, .pdf, .html, .csv, .json and more; `-` is standard output (pbn unless -f selects
-    /// another format)
+    /// another format). Several -o write the boards in several formats: -o a.pbn -o a.pdf
     #[arg(short, long, value_name = "FILE", default_value = "-")]
-    output: PathBuf,
+    output: Vec<PathBuf>,
     /// Seed: a number, or key: and up to 64 hexadecimal digits; a seed always gives the same boards [default: a random
     /// one]
     #[arg(short, long, value_name = "N", allow_hyphen_values = true)]
@@ -67,9 +67,13 @@ struct DealArgs {
     /// Number of the first board
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..1 << 40))]
     first_board: u64,
-    /// Rotate the deals so that the dealer of each board gets North's cards
+    /// Rotate each deal so that the dealer of its board number opens. Without it the seat of the script opens and is
+    /// the dealer of every board
     #[arg(long)]
     rotate: bool,
+    /// Rotate each deal so that this seat opens and is the dealer of every board: N, E, S or W
+    #[arg(long, value_name = "SEAT", conflicts_with = "rotate")]
+    dealer: Option<Seat>,
     #[command(flatten)]
     finish: BoardOutput,
 }
@@ -141,15 +145,27 @@ fn list(word: Option<&str>, format: TableFormat) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Prints a warning if the format has no room for the dealer, who then follows from the board number.
+fn warn_of_dealer(path: &Path, target: BoardFormat, dealer: Seat) {
+    if let BoardFormat::Data(format) = target
+        && !format.entry().keeps.marks
+    {
+        let (path, dealer) = (path.shown(), dealer.name());
+        eprintln!(
+            "croupier: {path}: {dealer} opens every board, but this format has no room for the dealer; with --rotate the dealer of the board number opens"
+        );
+    }
+}
+
 fn deal(mut args: DealArgs) -> Result<ExitCode, Failure> {
-    let target = args.finish.target(&args.output)?;
+    let target = args.finish.targets(&args.output)?;
     let interrupt = Interrupt::watch();
     let mut job = Job::new(args.name.script)
         .name(args.name.file_name())
         .imports(scripts::IMPORTS)
         .threads(args.finish.threads.count())
         .cancel(interrupt.flag())
-        .usual(DefaultSettings {
+        .defaults(DefaultSettings {
             // Even the rarest scenario appears often enough in this number of deals.
             generate: Some(10_000_000_000),
             ..DefaultSettings::default()
@@ -162,20 +178,39 @@ fn deal(mut args: DealArgs) -> Result<ExitCode, Failure> {
     }
     let mut session = job.prepare().map_err(scripts::failure)?;
     session.retain_actions(|_| false);
+    let opener = args.name.opener();
+    let given = args.seed.as_ref().map(ToString::to_string);
+    let seed = given.unwrap_or_else(|| session.settings().seed.to_string());
+    let origin = format!("croupier scenario deal {}, seed {seed}", args.name.name);
     let mut boards = Vec::new();
     let mut keep = |produced: &croupier::session::ProducedDeal<'_>| {
         let number = args.first_board + boards.len() as u64;
-        let steps = match args.rotate {
-            true => Seat::dealer_of_board(number).index(),
-            false => 0,
+        let dealer = match args.rotate {
+            true => Seat::dealer_of_board(number),
+            false => args.dealer.unwrap_or(opener),
         };
-        boards.push(Board::duplicate(&produced.deal.rotated(steps), number));
+        let steps = (dealer.index() + 4 - opener.index()) % 4;
+        let mut board = Board::duplicate(&produced.deal.rotated(steps), number);
+        board.dealer = Some(dealer);
+        let extras = board.extras.get_or_insert_default();
+        extras.tags.push(ExtraTag {
+            name: "Generator".to_owned(),
+            value: origin.clone(),
+            section: String::new(),
+        });
+        boards.push(board);
         ControlFlow::Continue(())
     };
     session.run(&mut keep).map_err(scripts::failure)?;
     let (_, wanted) = session.settings().limits.counts();
     let title = &mut args.finish.sheet.title;
-    title.get_or_insert_with(|| args.name.title().to_owned());
+    title.get_or_insert_with(|| format!("{} (seed {seed})", args.name.title()));
+    eprintln!("croupier: seed {seed}");
+    if !args.rotate {
+        for (path, target) in args.output.iter().zip(&target) {
+            warn_of_dealer(path, *target, args.dealer.unwrap_or(opener));
+        }
+    }
     args.finish
-        .write(&args.output, target, boards, wanted, &interrupt)
+        .write(&args.output, &target, boards, wanted, &interrupt)
 }

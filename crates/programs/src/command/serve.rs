@@ -34,6 +34,9 @@ pub struct Args {
     /// Name and port under which browsers may open the page, as in cards.example:8270. May be repeated.
     #[arg(long = "host", value_name = "NAME:PORT")]
     hosts: Vec<String>,
+    /// Address of a static page of croupier, for links that you share: others cannot open this computer's page.
+    #[arg(long, value_name = "ADDRESS")]
+    public_page: Option<String>,
     /// Threads for one run; 0 means one for each core.
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
     threads: usize,
@@ -76,6 +79,7 @@ pub fn run(args: Args, memory: Option<u64>) -> Result<ExitCode, Failure> {
         solver_memory: args.solver_memory,
         memory: memory.map(|megabytes| (megabytes, system::megabytes_in_use as fn() -> f64)),
         hosts: args.hosts.into_iter().collect(),
+        public_page: args.public_page,
         metrics: module.transpose()?.map(Arc::new),
         ..usual
     };

@@ -15,6 +15,7 @@ use croupier::formats::{Board, OutputFormat, Problem, Writer};
 use croupier::solver::Solver;
 use croupier::studies::Precision;
 
+use crate::boards::BoardFormat;
 use crate::failure::{Failure, ShownPath, print_error};
 use crate::given::{self, Boards, with_results};
 use crate::progress::Progress;
@@ -53,7 +54,7 @@ pub struct Args {
     again: bool,
     /// Start from the beginning even if the output file exists.
     #[arg(long)]
-    overwrite: bool,
+    pub overwrite: bool,
     /// Print a summary instead of the deals: the average tricks of each declarer in each strain, and how often that is
     /// a game or a slam, with 95 % confidence intervals.
     #[arg(long, conflicts_with_all = ["output", "format"])]
@@ -82,7 +83,7 @@ enum SolvedFormat {
 impl SolvedFormat {
     /// Returns the format that belongs to the ending of a file name.
     fn of_name(path: &Path) -> Result<SolvedFormat, Failure> {
-        match super::convert::format_of(path)? {
+        match format_of(path)? {
             OutputFormat::Zrd => Ok(SolvedFormat::Zrd),
             OutputFormat::Pbn => Ok(SolvedFormat::Pbn),
             OutputFormat::Csv => Ok(SolvedFormat::Csv),
@@ -222,6 +223,19 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let mut file = start.file;
     let pending = (start.written, start.pending);
     solve(&args, pending, tasks, writer, left, (&mut file, &mut None))
+}
+
+/// Returns the format that belongs to the ending of a file name.
+fn format_of(path: &Path) -> Result<OutputFormat, Failure> {
+    match BoardFormat::of_file(path)? {
+        BoardFormat::Data(format) => Ok(format),
+        BoardFormat::Sheet(_) => {
+            let path = path.shown();
+            Err(Failure::usage(format!(
+                "{path}: pages to print are made by croupier record"
+            )))
+        }
+    }
 }
 
 /// Returns the deals whose cards improve the estimate of a summary: all of the input, if it can be read twice.

@@ -10,8 +10,8 @@ use std::process::ExitCode;
 
 use croupier::cards::{Contract, Seat, Suit};
 use croupier::suits::{
-    Combination, Entries, Fraction, Goal, Line, Problem, Solver, Vacant, imp_payoffs,
-    score_payoffs, two_suits,
+    Combination, Entries, Fraction, Goal, GoalSummary, Line, NamedGoal, Problem, Solver, Vacant,
+    imp_payoffs, score_payoffs, two_suits,
 };
 
 use crate::failure::Failure;
@@ -95,7 +95,7 @@ pub struct Args {
     /// Format of the answer.
     #[arg(short, long, value_enum, default_value_t)]
     format: TableFormat,
-    /// File for the answer instead of standard output.
+    /// File for the answer instead of standard output; with --book, a name that ends in .pdf gives a PDF file.
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
     /// Also write an HTML page, to be opened in a browser.
@@ -189,23 +189,8 @@ fn problem(args: &Args, combination: Combination) -> Result<(Problem, Option<f64
     Ok((problem, error))
 }
 
-/// A goal and its name.
-struct NamedGoal {
-    goal: Goal,
-    name: String,
-    is_chance: bool,
-}
-
 /// Returns the goals of the switches. Without any: every number of tricks that is in doubt, and the average.
 fn goals(args: &Args, solver: &mut Solver) -> Result<Vec<NamedGoal>, Failure> {
-    let chance = |tricks: usize| NamedGoal {
-        goal: Goal::AtLeast(tricks),
-        name: match tricks {
-            1 => "1 trick".to_owned(),
-            tricks => format!("{tricks} tricks"),
-        },
-        is_chance: true,
-    };
     let most = solver.problem().combination().tricks();
     if let Some(need) = args.need.map(usize::from) {
         if need > most || need == 0 {
@@ -213,7 +198,7 @@ fn goals(args: &Args, solver: &mut Solver) -> Result<Vec<NamedGoal>, Failure> {
                 "--need {need}: the suit has 1 to {most} tricks to play for"
             )));
         }
-        return Ok(vec![chance(need)]);
+        return Ok(vec![NamedGoal::tricks(need)]);
     }
     let payoff = |list: Vec<i32>, name: &str| NamedGoal {
         goal: Goal::Payoff(list),
@@ -233,59 +218,27 @@ fn goals(args: &Args, solver: &mut Solver) -> Result<Vec<NamedGoal>, Failure> {
             }
         }]);
     }
-    let mut goals: Vec<NamedGoal> = Vec::new();
-    for tricks in (1..=most).rev() {
-        let value = solver.chance(tricks);
-        if value > Fraction::ZERO {
-            goals.push(chance(tricks));
-        }
-        if value == Fraction::ONE {
-            break;
-        }
-    }
-    goals.push(NamedGoal {
-        goal: Goal::Average,
-        name: "average".to_owned(),
-        is_chance: false,
-    });
-    Ok(goals)
+    Ok(NamedGoal::usual(solver))
 }
 
 fn answer(args: &Args, combination: Combination) -> Result<Report, Failure> {
     let (problem, largest_error) = problem(args, combination)?;
-    let groups = problem.equal_cards();
     let mut solver = Solver::new(problem);
     let mut answers = Vec::new();
     for named in goals(args, &mut solver)? {
-        let value = solver.value(&named.goal).map_err(Failure::usage)?;
-        // A certain number of tricks needs no line of play.
-        let is_certain = named.is_chance && value == Fraction::ONE && args.need.is_none();
-        let mut answer = GoalAnswer {
-            name: named.name,
-            is_chance: named.is_chance,
-            value,
-            line: None,
-            alternatives: Vec::new(),
+        let summary = GoalSummary::new(&mut solver, named, args.need.is_some());
+        let summary = summary.map_err(Failure::usage)?;
+        let alternatives = summary.first_plays.into_iter();
+        answers.push(GoalAnswer {
+            name: summary.name,
+            is_chance: summary.is_chance,
+            value: summary.value,
+            line: summary.line,
+            alternatives: alternatives
+                .map(|(play, value)| Alternative { play, value })
+                .collect(),
             note: None,
-        };
-        if !is_certain {
-            answer.line = Some(solver.line(&named.goal).map_err(Failure::usage)?);
-            for first in solver.first_moves(&named.goal).map_err(Failure::usage)? {
-                let play = first.text(&groups);
-                // Plays that differ only in equivalent cards count as one alternative with the best value of them.
-                if answer
-                    .alternatives
-                    .iter()
-                    .all(|other: &Alternative| other.play != play)
-                {
-                    answer.alternatives.push(Alternative {
-                        play,
-                        value: first.value,
-                    });
-                }
-            }
-        }
-        answers.push(answer);
+        });
     }
     if args.matchpoints {
         answers.push(matchpoints(&mut solver)?);

@@ -5,11 +5,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use croupier::formats::Board;
-use croupier::session::{ConditionTester, Error, Job, Mode, Session};
+use croupier::script::Dialect;
+use croupier::session::{ConditionTester, Error, Job, Session};
 
 use crate::failure::Failure;
 use crate::given::{self, Boards};
 use crate::scripts;
+use crate::values;
 
 /// Check deals from standard input against the condition of a script.
 ///
@@ -35,23 +37,9 @@ pub struct Args {
     /// Print no summary.
     #[arg(short, long)]
     quiet: bool,
-    /// Dialect in which the script is written: v1, v2 or native.
-    #[arg(long, value_name = "DIALECT", default_value = "native", value_parser = mode)]
-    compat: Mode,
-}
-
-/// Parses the name of a dialect.
-///
-/// # Errors
-/// If there is no such dialect.
-pub fn mode(text: &str) -> Result<Mode, String> {
-    match text {
-        "v1" => Ok(Mode::V1),
-        "exe" => Ok(Mode::Exe),
-        "v2" => Ok(Mode::V2),
-        "native" => Ok(Mode::Native),
-        _ => Err("use v1, exe, v2 or native".into()),
-    }
+    /// Dialect in which the script is written.
+    #[arg(long, value_name = "DIALECT", default_value = "native", value_parser = values::dialects())]
+    compat: Dialect,
 }
 
 /// Creates a failure with status 2; status 1 means that a deal failed.

@@ -108,6 +108,15 @@ impl CardsToValue {
     }
 }
 
+/// Whether the text looks like the name of a file and not like a hand: one point before an ending that no rank begins, or
+/// a folder.
+fn is_file_name(text: &str) -> bool {
+    let has_folder = text.contains(['/', '\\']);
+    let points = text.matches('.').count();
+    let is_rank = |c: char| c.is_ascii_digit() || "AKQJTakqjt-".contains(c);
+    has_folder || (1..=2).contains(&points) && !text.replace('.', "").chars().all(is_rank)
+}
+
 /// Runs the command.
 ///
 /// # Errors
@@ -118,6 +127,14 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         && (one == "-" || Path::new(one).exists())
     {
         return value_file(Path::new(one), &args);
+    }
+    if let [one] = args.cards.as_slice()
+        && is_file_name(one)
+    {
+        let path = Path::new(one).shown();
+        return Err(Failure::usage(format!(
+            "{path}: there is no file of this name"
+        )));
     }
     let cards = CardsToValue::parse(&args.cards)?;
     let mut entries = cards.entries(args.opener);

@@ -51,3 +51,10 @@ pub fn failure(arguments: &[&str], status: i32) -> String {
     assert_eq!(out(&output), "", "{arguments:?}");
     err(&output)
 }
+
+/// Checks that the command fails with this status and message and prints nothing.
+pub fn refused(output: &Output, status: i32, said: &str) {
+    assert_eq!(output.status.code(), Some(status), "{}", err(output));
+    assert!(err(output).contains(said), "{}", err(output));
+    assert_eq!(out(output), "");
+}

@@ -316,3 +316,49 @@ fn shares_are_written_into_the_levelled_script() {
     let written = fs::read_to_string(&written).expect("the script can be written");
     assert!(written.starts_with("# Low 25%, High 75%\n"), "{written}");
 }
+
+#[test]
+fn boards_name_their_hand_type() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = folder.path().join("bands.dlr");
+    let text = "HandType_12_14 = hcp(south) >= 12 and hcp(south) <= 14
+HandType_15_up = hcp(south) >= 15
+HandType_12_14_Share = 2
+condition hcp(south) >= 11
+action printpbn
+";
+    fs::write(&script, text).expect("written");
+    let name = script.to_str().expect("a name");
+    let tags = |text: &str| -> Vec<String> {
+        let lines = text.lines().map(str::trim);
+        let kept = lines.filter(|line| line.starts_with("[HandType "));
+        kept.map(str::to_owned).collect()
+    };
+    let printed = out(&dealer(&[
+        "--compat", "dealer3", "-s", "1", "-p", "40", name,
+    ]));
+    let by_action = tags(&printed);
+    let by_format = out(&dealer(&[
+        "--compat", "dealer3", "-s", "1", "-p", "40", "-f", "pbn", name,
+    ]));
+    assert_eq!(by_action, tags(&by_format));
+    for class in ["12_14", "15_up"] {
+        assert!(by_action.contains(&format!("[HandType \"{class}\"]")));
+    }
+    // Hands of 11 points have no class.
+    assert!((20..40).contains(&by_action.len()), "{}", by_action.len());
+    for board in printed.split("[Event").skip(1) {
+        let points_of_class = board.contains("[HandType");
+        let south = board
+            .split("[Deal \"N:")
+            .nth(1)
+            .and_then(|deal| deal.split(' ').nth(2));
+        let points: usize = south
+            .expect("a hand")
+            .chars()
+            .map(|card| "JQKA".find(card).map_or(0, |at| at + 1))
+            .sum();
+        assert_eq!(points_of_class, points >= 12, "{board}");
+    }
+    assert!(tags(&out(&dealer(&["-s", "1", "-p", "40", name]))).is_empty());
+}

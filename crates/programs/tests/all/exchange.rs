@@ -290,7 +290,11 @@ fn independent_readers_follow_auction_and_play() {
         let file = files.path().join("board").with_extension(ending);
         let mut convert = Command::new(env!("CARGO_BIN_EXE_croupier"));
         run(
-            convert.arg("convert").arg(&source).arg("-o").arg(&file),
+            convert
+                .args(["convert", "--force"])
+                .arg(&source)
+                .arg("-o")
+                .arg(&file),
             "croupier convert",
         );
         if reader == "bridgebots-pbn" {

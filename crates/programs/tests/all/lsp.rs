@@ -1,7 +1,8 @@
 //! The language server in a real editor: Neovim without a screen.
 
+use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// Commands for Neovim; it writes its observations as JSON.
 const LUA: &str = r#"
@@ -29,6 +30,8 @@ seen.after = #diagnostics()
 local edits = ask('textDocument/formatting', { textDocument = document, options = { tabSize = 4, insertSpaces = true } })
 vim.lsp.util.apply_text_edits(edits, buffer, 'utf-16')
 seen.text = vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
+seen.run = ask('workspace/executeCommand', { command = 'croupier.run', arguments = { { uri = document.uri, produce = 2 } } })
+seen.places = ask('textDocument/documentHighlight', { textDocument = document, position = { line = 0, character = 11 } })
 local file = io.open(out, 'w')
 file:write(vim.fn.json_encode(seen))
 file:close()
@@ -70,4 +73,44 @@ fn neovim_shows_errors_documentation_and_layout() {
     assert!(hover.contains("hcp(compass[, suit])"), "{hover}");
     assert_eq!(seen["after"], 0);
     assert_eq!(seen["text"][0], "condition hcp(north) >= 15");
+    let run = seen["run"]["text"].as_str().unwrap();
+    assert!(run.contains("Produced  2 hands"), "{run}");
+    assert_eq!(seen["places"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn the_server_ends_when_its_client_is_killed() {
+    let mut server = Command::new(env!("CARGO_BIN_EXE_croupier"))
+        .arg("lsp")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let (mut input, output) = (server.stdin.take().unwrap(), server.stdout.take().unwrap());
+    let mut send = |message: serde_json::Value| {
+        let text = message.to_string();
+        write!(input, "Content-Length: {}\r\n\r\n{text}", text.len()).unwrap();
+    };
+    send(serde_json::json!({ "id": 1, "method": "initialize", "params": {} }));
+    let mut line = String::new();
+    let mut output = BufReader::new(output);
+    output.read_line(&mut line).unwrap();
+    assert!(line.starts_with("Content-Length: "), "{line}");
+    // The frequencies of this script take time.
+    let text = "a = tricks(north, spades) > 8\ncondition a and hcp(north) > rnd(30)";
+    let document = serde_json::json!({ "uri": "file:///x.dl", "version": 1, "text": text });
+    send(
+        serde_json::json!({ "method": "textDocument/didOpen", "params": { "textDocument": document } }),
+    );
+    let arguments = serde_json::json!(["file:///x.dl"]);
+    send(
+        serde_json::json!({ "id": 2, "method": "workspace/executeCommand",
+                             "params": { "command": "croupier.run", "arguments": arguments } }),
+    );
+    input.write_all(b"Content-Length: 500\r\n\r\n{").unwrap();
+    // The system closes the pipes of a process that is killed.
+    drop((input, output));
+    let status = server.wait().unwrap();
+    assert_eq!(status.code(), Some(1));
 }

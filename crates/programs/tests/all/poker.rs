@@ -167,7 +167,9 @@ fn equity_on_a_board_as_text_and_csv() {
     );
     let csv = succeeds(&[&question[..], &["--format", "csv"]].concat(), "");
     assert!(
-        csv.contains("\n1,JhTh,true,990,557,0,0.562626262626,,,\n"),
+        csv.contains(
+            "\n1,JhTh,true,990,557,0,0.562626262626,,,,0.562626262626,,,0.000000000000,,\n"
+        ),
         "{csv}"
     );
 }
@@ -462,39 +464,94 @@ fn a_file_of_ranges_and_a_forgotten_word() {
     assert!(complaint.contains("croupier poker equity"), "{complaint}");
 }
 
-/// Runs the commands of the poker guides and compares their output with the text.
+/// Text, CSV and JSON of a simulation show an interval beside equity, wins and ties, with the digits that it supports.
 #[test]
-fn the_page_shows_what_the_program_prints() {
-    let page = concat!(
-        include_str!("../../../../docs/poker.md"),
-        include_str!("../../../../docs/poker-strategy.md")
-    );
-    let folder = tempfile::tempdir().unwrap();
-    let programs = std::path::Path::new(env!("CARGO_BIN_EXE_croupier"))
-        .parent()
-        .unwrap();
-    let path = std::env::var("PATH").unwrap_or_default();
-    let mut commands = 0;
-    for block in page.split("```console\n").skip(1) {
-        let block = block.split("```").next().unwrap_or(block);
-        for part in block.split("$ ").skip(1) {
-            let (command, shown) = part.split_once('\n').unwrap_or((part, ""));
-            let output = Command::new("sh")
-                .args(["-c", command])
-                .current_dir(folder.path())
-                .env("PATH", format!("{}:{path}", programs.display()))
-                .env("HOME", folder.path())
-                .output()
-                .unwrap();
-            let complaint = String::from_utf8_lossy(&output.stderr);
-            let printed = String::from_utf8_lossy(&output.stdout);
-            assert_eq!(
-                printed.trim_end(),
-                shown.trim_end(),
-                "{command}\n{complaint}"
+fn simulated_shares_have_intervals_in_every_format() {
+    let answer = |format: &str| {
+        let options = ["--monte-carlo", "--samples", "2000", "--seed", "1"];
+        let query = ["equity", "AhKs", "AdKc", "QQ", "--format", format];
+        succeeds(&[&query[..], &options].concat(), "")
+    };
+    let (text, csv) = (answer("text"), answer("csv"));
+    let json: Value = serde_json::from_str(&answer("json")).unwrap();
+    let mut lines = csv.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let titles = lines.next().unwrap();
+    let column = |name: &str| titles.iter().position(|title| *title == name).unwrap();
+    let mut compared = 0;
+    for (fields, player) in lines.zip(json["players"].as_array().unwrap()) {
+        for names in [
+            ["equity", "low", "high"],
+            ["win_share", "win_low", "win_high"],
+            ["tie_share", "tie_low", "tie_high"],
+        ] {
+            let numbers = names.map(|name| fields[column(name)].parse::<f64>().unwrap());
+            assert_eq!(names.map(|name| player[name].as_f64().unwrap()), numbers);
+            let [share, low, high] = numbers;
+            assert!(
+                low <= share && share <= high && low < high,
+                "{names:?}: {csv}"
             );
-            commands += 1;
+            // An interval of a few percent supports two or three decimals of a share.
+            let decimals = fields[column(names[0])].split('.').nth(1).unwrap().len();
+            assert!((2..=4).contains(&decimals), "{csv}");
+            compared += 1;
         }
     }
-    assert!(commands >= 12, "{commands} commands on the page");
+    assert_eq!(compared, 9);
+    assert_eq!(
+        text.lines().nth(1).unwrap().matches("95%").count(),
+        3,
+        "{text}"
+    );
+    assert_eq!(text.matches(" to ").count(), 9, "{text}");
+}
+
+#[test]
+fn breakdowns_of_simulations_have_intervals_and_exact_ones_do_not() {
+    let options = ["--samples", "2000", "--seed", "1"];
+    let board = ["--board", "Kh7d2c"];
+    let ranges = ["AhAd", "--against", "KK,QQ", "22+"];
+    let listing = |command: &str, more: &[&str]| {
+        let all = [&[command], &ranges[..], &board, more, &["--format", "csv"]].concat();
+        succeeds(&all, "")
+    };
+    let simulated = |command: &str| listing(command, &[&options[..], &["--monte-carlo"]].concat());
+    for (command, name) in [
+        ("outs", "high%"),
+        ("combos", "tie_high"),
+        ("matrix", "win_low"),
+    ] {
+        let table = simulated(command);
+        assert!(
+            table.lines().next().unwrap().contains(name),
+            "{command}: {table}"
+        );
+        let exact = listing(command, &["--exact"]);
+        assert!(
+            !exact.lines().next().unwrap().contains("low"),
+            "{command}: {exact}"
+        );
+    }
+    let streets = [
+        "equity",
+        "AhAd",
+        "KK",
+        "22+",
+        "--board",
+        "Kh7d2c",
+        "--streets",
+    ];
+    let table = succeeds(
+        &[
+            &streets[..],
+            &options,
+            &["--monte-carlo", "--format", "csv"],
+        ]
+        .concat(),
+        "",
+    );
+    assert!(
+        table.starts_with("after,equity1%,low1%,high1%,equity2%"),
+        "{table}"
+    );
 }

@@ -173,7 +173,7 @@ fn reports_are_tables_json_and_csv() {
         "-o",
         output.to_str().unwrap(),
     ];
-    let with = |more: &[&str]| croupier(&[&base[..], more].concat());
+    let with = |more: &[&str]| croupier(&[&base[..], &["--force"], more].concat());
     let table = with(&["--strategy", "none", "--report"]);
     assert!(
         text(&table.stderr).contains("hardest seat: north"),
@@ -234,7 +234,7 @@ fn mistakes_have_a_place_and_a_status() {
     assert!(impossible.stdout.is_empty());
     assert_eq!(
         croupier(&["profile", "no-such-file.json"]).status.code(),
-        Some(1)
+        Some(2)
     );
     assert_eq!(
         croupier(&["profile", &data("a-open.json"), "--seed", "x"])

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use crate::common::{dealer_path, done, failure};
+use crate::common::{croupier, dealer_path, done, failure};
 use croupier::formats::{Board, OutputFormat, Reader, Writer};
 
 /// Returns an empty folder for a test.
@@ -59,6 +59,7 @@ fn a_hand_record_says_what_players_look_for() {
     ] {
         done(&[
             "record",
+            "--force",
             &boards,
             "-o",
             &path,
@@ -131,7 +132,7 @@ fn pages_are_printed_and_coloured() {
     let path = folder.join("out.pdf").display().to_string();
     let red = |[r, g, b]: [u8; 3]| r > 140 && g < 90 && b < 90;
     let green = |[r, g, b]: [u8; 3]| g > 100 && r < 90 && b < 120;
-    done(&["record", &boards, "-o", &path, "--labels"]);
+    done(&["record", "--force", &boards, "-o", &path, "--labels"]);
     let labels = share(&path, red);
     assert!(
         (3_000..100_000).contains(&labels),
@@ -142,10 +143,11 @@ fn pages_are_printed_and_coloured() {
         text.contains("West") || text.contains("East deals"),
         "{text}"
     );
-    done(&["record", &boards, "-o", &path, "--per-page", "6"]);
+    done(&["record", "--force", &boards, "-o", &path, "--per-page", "6"]);
     assert_eq!(share(&path, green), 0);
     done(&[
         "record",
+        "--force",
         &boards,
         "-o",
         &path,
@@ -161,7 +163,7 @@ fn each_seat_has_its_own_pages_for_practice() {
     let folder = folder("practice");
     let boards = solved(&folder);
     let path = folder.join("practice.pdf").display().to_string();
-    done(&["record", &boards, "-o", &path, "--practice=NS"]);
+    done(&["record", "--force", &boards, "-o", &path, "--practice=NS"]);
     assert!(poppler("pdfinfo", &[&path]).contains("Pages:           2"));
     let page = |number: &str| {
         poppler(
@@ -186,11 +188,12 @@ fn equal_boards_give_equal_bytes_and_html_has_equal_content() {
     let boards = solved(&folder);
     let [one, two, page] =
         ["one.pdf", "two.pdf", "page.html"].map(|name| folder.join(name).display().to_string());
-    done(&["record", &boards, "-o", &one, "-j", "1"]);
-    done(&["record", &boards, "-o", &two, "-j", "4"]);
+    done(&["record", "--force", &boards, "-o", &one, "-j", "1"]);
+    done(&["record", "--force", &boards, "-o", &two, "-j", "4"]);
     assert_eq!(fs::read(&one).unwrap(), fs::read(&two).unwrap());
     done(&[
         "record",
+        "--force",
         &boards,
         "-o",
         &page,
@@ -218,9 +221,9 @@ fn a_deal_is_solved_when_that_is_asked_for() {
     let folder = folder("solve");
     let path = folder.join("one.pdf").display().to_string();
     let deal = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432";
-    done(&["record", deal, "-o", &path]);
+    done(&["record", "--force", deal, "-o", &path]);
     assert!(!poppler("pdftotext", &[&path, "-"]).contains("Par"));
-    done(&["record", deal, "-o", &path, "--solve"]);
+    done(&["record", "--force", deal, "-o", &path, "--solve"]);
     assert!(poppler("pdftotext", &[&path, "-"]).contains("7♠= N"));
 }
 
@@ -242,17 +245,25 @@ fn wrong_orders_are_refused_and_leave_what_was_there() {
             "written as pdf or html",
         ),
         (
-            vec!["record", "no-such-file", "-o", &path],
-            1,
+            vec!["record", "--force", "no-such-file", "-o", &path],
+            2,
             "no-such-file",
         ),
         (
-            vec!["record", &boards, "-o", &path, "--per-page", "7"],
+            vec!["record", "--force", &boards, "-o", &path, "--per-page", "7"],
             2,
             "6, 12 or 36",
         ),
         (
-            vec!["record", &boards, "-o", &path, "--commitment", "12"],
+            vec![
+                "record",
+                "--force",
+                &boards,
+                "-o",
+                &path,
+                "--commitment",
+                "12",
+            ],
             2,
             "64 hexadecimal digits",
         ),
@@ -352,6 +363,7 @@ fn interrupted_commands_write_what_is_complete() {
     ]);
     let record = [
         "record",
+        "--force",
         &boards,
         "-o",
         &path("out.pdf"),
@@ -419,6 +431,7 @@ fn interrupted_commands_write_what_is_complete() {
     let output = interrupted(
         &[
             "convert",
+            "--force",
             &boards,
             "--solve",
             "-j",
@@ -616,7 +629,13 @@ fn a_record_of_a_tournament_carries_its_commitment() {
     let promised = errors.split("commitment SHA-256 ").nth(1).unwrap();
     let promised = &promised[..64];
     let page = page.display().to_string();
-    done(&["record", &boards.display().to_string(), "-o", &page]);
+    done(&[
+        "record",
+        "--force",
+        &boards.display().to_string(),
+        "-o",
+        &page,
+    ]);
     let text = poppler("pdftotext", &["-layout", &page, "-"]);
     assert!(text.contains(promised), "{promised}\n{text}");
 }
@@ -643,11 +662,195 @@ fn long_a_thousand_solved_boards_are_pages_in_five_seconds() {
     }
     fs::write(&boards, bytes).unwrap();
     let start = std::time::Instant::now();
-    done(&["record", &boards, "-o", &page]);
+    done(&["record", "--force", &boards, "-o", &page]);
     let needed = start.elapsed();
     println!("1,000 boards: {needed:?}");
     assert!(needed < Duration::from_secs(5), "{needed:?}");
     assert!(poppler("pdfinfo", &[&page]).contains("Pages:           84"));
     let text = poppler("pdftotext", &["-layout", &page, "-"]);
     assert_eq!(text.matches("Par").count(), 1000);
+}
+
+/// Suits of eight to ten cards do not touch the table, par or the compass.
+#[test]
+fn long_suits_leave_the_table_readable() {
+    let folder = folder("long-suits");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let deals = [
+        "N:AKQJT98765.2.3.4 2.AKQJT98765.2.3 3.3.AKQJT98765.2 4.4.4.AKQJT98765",
+        "N:AKQJT987.2.32.43 2.AKQJT987.4.652 43.43.AKQJT987.A 65.65.65.KQJT987",
+    ];
+    for per_page in ["6", "12"] {
+        let pdf = path(&format!("{per_page}.pdf"));
+        done(&[
+            "record",
+            "--force",
+            deals[0],
+            deals[1],
+            "--solve",
+            "--per-page",
+            per_page,
+            "-o",
+            &pdf,
+        ]);
+        let page = poppler("pdftotext", &["-bbox", &pdf, "-"]);
+        let field = |line: &str, name: &str| -> Option<f64> {
+            let (_, rest) = line.split_once(&format!("{name}=\""))?;
+            rest.split('"').next()?.parse().ok()
+        };
+        let words: Vec<([f64; 4], &str)> = page
+            .lines()
+            .filter(|line| line.trim_start().starts_with("<word"))
+            .filter_map(|line| {
+                let sides = ["xMin", "xMax", "yMin", "yMax"].map(|name| field(line, name));
+                let [a, b, c, d] = sides;
+                Some(([a?, b?, c?, d?], line))
+            })
+            .collect();
+        assert!(words.len() > 80, "{page}");
+        for (i, (a, first)) in words.iter().enumerate() {
+            for (b, second) in &words[i + 1..] {
+                let wide = a[1].min(b[1]) - a[0].max(b[0]);
+                // Boxes of lines that follow each other overlap a little in height.
+                let high = a[3].min(b[3]) - a[2].max(b[2]);
+                assert!(wide < 0.5 || high < 4.0, "{first} {second}");
+            }
+        }
+    }
+}
+
+/// In every scenario the dealer opens, so that no hand speaks before the opener. --rotate and --dealer turn the deal.
+#[test]
+fn the_opener_of_a_scenario_is_the_dealer() {
+    use croupier::cards::Seat;
+    let read = |text: &str| -> Vec<Board> {
+        Reader::new(text.as_bytes())
+            .unwrap()
+            .map(Result::unwrap)
+            .collect()
+    };
+    for scenario in croupier::scenarios::SCENARIOS {
+        let deal = |switch: &[&str]| {
+            let words = ["scenario", "deal", scenario.name, "-n", "5", "-s", "11"];
+            read(&done(&[&words, switch].concat()))
+        };
+        assert!(scenario.script.contains("\ndealer "), "{}", scenario.name);
+        let opener = scenario.opener();
+        let plain = deal(&[]);
+        let check = |boards: Vec<Board>, dealer: &dyn Fn(u64) -> Seat| {
+            assert_eq!(boards.len(), 5);
+            for (board, plain) in boards.iter().zip(&plain) {
+                let seat = dealer(board.number.unwrap());
+                assert_eq!(board.dealer, Some(seat), "{}", scenario.name);
+                let opening = plain.deal().unwrap().hand(opener);
+                assert_eq!(
+                    board.deal().unwrap().hand(seat),
+                    opening,
+                    "{}",
+                    scenario.name
+                );
+                let extras = board.extras.as_ref().unwrap();
+                assert!(extras.tag("Generator").unwrap().ends_with("seed 11"));
+            }
+        };
+        check(plain.clone(), &|_| opener);
+        check(deal(&["--rotate"]), &Seat::dealer_of_board);
+        check(deal(&["--dealer", "S"]), &|_| Seat::South);
+    }
+}
+
+#[test]
+fn a_scenario_says_its_seed_and_writes_several_files() {
+    let folder = folder("several-files");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let names = ["a.pbn", "a.lin", "a.dup", "a.pdf"].map(path);
+    let words = [
+        "scenario",
+        "deal",
+        "takeout-double",
+        "-n",
+        "4",
+        "-o",
+        &names[0],
+        "-o",
+        &names[1],
+        "-o",
+        &names[2],
+        "-o",
+        &names[3],
+    ];
+    let output = croupier(&words);
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{errors}");
+    let seed = errors
+        .lines()
+        .find_map(|line| line.strip_prefix("croupier: seed "))
+        .unwrap();
+    assert!(
+        fs::read_to_string(&names[0])
+            .unwrap()
+            .contains(&format!("seed {seed}"))
+    );
+    assert!(errors.contains("no room for the dealer"), "{errors}");
+    // Existing files stay as they are without --force.
+    let before = fs::read(&names[0]).unwrap();
+    let output = croupier(&words);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(fs::read(&names[0]).unwrap(), before);
+    assert!(
+        croupier(&[&words[..], &["--force"]].concat())
+            .status
+            .success()
+    );
+}
+
+/// A lesson shows auction, explanations, play, names and comments below each diagram.
+#[test]
+fn lessons_show_auction_play_and_comments() {
+    let folder = folder("lessons");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let board = "[Event \"Lesson one\"]\n[Board \"1\"]\n[North \"Ann\"]\n[East \"Eve\"]\n[South \"Bob\"]\n[West \"Wim\"]\n\
+        [Dealer \"S\"]\n[Vulnerable \"None\"]\n\
+        [Deal \"N:T85.AT.Q96543.Q8 J4.Q432.K2.K9542 AKQ62.KJ5.T.JT76 973.9876.AJ87.A3\"]\n\
+        [Declarer \"S\"]\n[Contract \"2S\"]\n[Result \"9\"]\n{Count your losers in \\S first. This text is long enough to need more than one line of a column.}\n\
+        [Auction \"S\"]\n1S Pass 2S =1= AP\n[Note \"1:constructive\"]\n[Play \"W\"]\nDA D3 D2 DT\n";
+    let board2 = board.replace("[Board \"1\"]", "[Board \"2\"]");
+    fs::write(path("l.pbn"), format!("{board}\n{board2}")).unwrap();
+    done(&[
+        "record",
+        "--force",
+        &path("l.pbn"),
+        "--with",
+        "auction,play,comments",
+        "-o",
+        &path("l.pdf"),
+    ]);
+    let text = poppler("pdftotext", &["-layout", &path("l.pdf"), "-"]);
+    for part in [
+        "Lesson one",
+        "N-S Ann – Bob",
+        "E-W Eve – Wim",
+        "West",
+        "2♠ 1",
+        "1 constructive",
+        "Contract 2♠ by South, lead ♦A, 9 tricks.",
+        "1. ♦A ♦3 ♦2 ♦10",
+        "Count your losers in ♠ first.",
+        "Page 1 of 1",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let failed = failure(
+        &[
+            "record",
+            "--force",
+            &path("l.pbn"),
+            "--with",
+            "auction",
+            "-o",
+            &path("l.html"),
+        ],
+        2,
+    );
+    assert!(failed.contains("PDF"), "{failed}");
 }

@@ -154,7 +154,7 @@ fn a_deal_is_an_argument_or_a_file() {
     for given in [DEAL, file.as_str()] {
         assert!(printed(&["solve", given, "-f", "csv"]).lines().count() == 2);
         assert!(printed(&["value", given, "--only", "hcp", "-f", "csv"]).contains(",hcp,"));
-        printed(&["record", given, "-o", &path("out.html")]);
+        printed(&["record", given, "--force", "-o", &path("out.html")]);
         assert!(printed(&["convert", given, "-f", "lin"]).contains("|md|"));
         assert!(
             printed(&["compare", "-k", "3N", "-k", "4S-N", "--deals", given]).contains("1 deals")

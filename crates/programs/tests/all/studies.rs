@@ -166,7 +166,7 @@ fn mistakes_get_one_clear_message() {
         (&["compare", "-k", "3N"], 2, "at least two contracts"),
         (
             &["compare", "-k", "3N", "-k", "4S", "--deals", "no-such-file"],
-            1,
+            2,
             "no-such-file",
         ),
     ] {

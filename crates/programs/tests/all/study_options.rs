@@ -14,6 +14,7 @@ const OTHER_SWITCHES: &[&str] = &[
     "deals",
     "digits",
     "east",
+    "force",
     "format",
     "generate",
     "hand",
@@ -31,7 +32,7 @@ const OTHER_SWITCHES: &[&str] = &[
 ];
 
 /// Switches that add columns or tables to the output of `compare`, and do not change deals or estimates.
-const TABLE_SWITCHES: &[&str] = &["by", "played"];
+const TABLE_SWITCHES: &[&str] = &["by", "played", "single-dummy"];
 
 /// Switches that select deals by an auction. Bidding robots are part of the command line only.
 const AUCTION_SWITCHES: &[&str] = &["auction", "dealer", "ew", "system"];
@@ -73,13 +74,14 @@ const NATIVE_PARAMETERS: &[&str] = &[
     "threads",
 ];
 
-type Names = BTreeSet<String>;
+/// Names of options.
+pub(crate) type Names = BTreeSet<String>;
 
-fn names(list: &[&str]) -> Names {
+pub(crate) fn names(list: &[&str]) -> Names {
     list.iter().map(|&name| name.to_owned()).collect()
 }
 
-fn without(all: Names, others: &[&str]) -> Names {
+pub(crate) fn without(all: Names, others: &[&str]) -> Names {
     all.difference(&names(others)).cloned().collect()
 }
 
@@ -100,13 +102,13 @@ fn expected(study: &str) -> Names {
     all
 }
 
-fn read(path: &str) -> String {
+pub(crate) fn read(path: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     fs::read_to_string(root.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
 /// Returns the long switches in the help of a subcommand.
-fn switches(study: &str) -> Names {
+pub(crate) fn switches(study: &str) -> Names {
     let help = done(&[study, "--help"]);
     let lines = help.lines().map(str::trim_start);
     let switches = lines.filter(|line| line.starts_with('-'));
@@ -119,7 +121,7 @@ fn switches(study: &str) -> Names {
 }
 
 /// Returns the parameter names of a Python function, from the text of its definition.
-fn parameters(source: &str, function: &str) -> Names {
+pub(crate) fn parameters(source: &str, function: &str) -> Names {
     let start = source.find(&format!("def {function}(")).expect(function);
     let definition = &source[start..];
     let (_, list) = definition.split_once("(\n").expect("a parameter a line");
@@ -185,10 +187,26 @@ fn python_has_the_options_of_the_library() {
 
 #[test]
 fn the_page_has_the_options_of_the_library() {
-    let types = read("web/src/engine/types.ts");
-    let (_, interface) = types.split_once("export interface StudyOptions {").unwrap();
-    let (interface, _) = interface.split_once('}').unwrap();
-    let fields = interface.lines().filter_map(|line| line.split_once("?:"));
-    let fields: Names = fields.map(|(name, _)| name.trim().to_owned()).collect();
-    assert_eq!(fields, library_options());
+    let mut options = library_options();
+    options.insert("vulnerable".to_owned());
+    let view = read("web/src/views/Studies.svelte");
+    for option in options {
+        assert!(
+            view.contains(&format!("let {option} = $state")),
+            "web/src/views/Studies.svelte has no field for {option}"
+        );
+    }
+}
+
+#[test]
+#[cfg(feature = "serve")]
+fn every_client_offers_the_precision_of_a_run() {
+    let text = serve::openapi::description();
+    let description: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let request = &description["components"]["schemas"]["RunRequest"]["properties"];
+    assert!(request["precision"].is_object());
+    assert!(done(&["deal", "--help"]).contains("--precision"));
+    let package = read("python/src/croupier/dealing.py");
+    assert!(parameters(&package, "deal").contains("precision"));
+    assert!(read("web/src/engine/types.ts").contains("precision?: string;"));
 }

@@ -237,3 +237,103 @@ fn the_book_lists_combinations_of_a_kind() {
         "{row}"
     );
 }
+
+#[test]
+#[cfg(feature = "records")]
+fn the_book_is_printed_as_pdf() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("book.pdf");
+    let words = [
+        "suit",
+        "--book",
+        "--fit",
+        "8",
+        "--missing",
+        "Q",
+        "--split",
+        "5-3",
+        "-o",
+    ];
+    done(&[&words[..], &[path.to_str().unwrap()]].concat());
+    let file = std::fs::read(&path).unwrap();
+    assert!(file.starts_with(b"%PDF-"));
+    let pages = file.windows(11).filter(|it| it == b"/Type /Page").count();
+    assert!(pages > 2, "{pages}");
+}
+
+/// Holdings, condition on the deal, and the number of tricks: the suit is spades.
+const CONDITIONED: [(&str, &str, &str, usize); 10] = [
+    ("AQT98", "5432", "hcp(west) >= 11", 5),
+    ("AQT98", "5432", "hcp(east) >= 11", 5),
+    ("KJ876", "A432", "hearts(west) >= 5", 5),
+    (
+        "KJ876",
+        "A432",
+        "hearts(west) >= 5 and diamonds(west) >= 4",
+        5,
+    ),
+    ("AKJ9", "5432", "hcp(west) <= 4", 4),
+    ("AJT98", "432", "hcp(west) + hcp(east) <= 14", 4),
+    ("K5432", "QJ76", "clubs(east) >= 6", 4),
+    (
+        "AQ432",
+        "765",
+        "hcp(west) between 6 and 9 and hearts(west) >= 5",
+        4,
+    ),
+    (
+        "KT32",
+        "AJ54",
+        "shape(west, any 4333 + any 4432 + any 5332)",
+        4,
+    ),
+    ("Q9876", "A543", "hcp(west) > hcp(east)", 4),
+];
+
+#[test]
+fn conditioned_chances_equal_rejection_sampling() {
+    use croupier::session::{Job, ProducedDeal, SamplerUse};
+    use croupier::suits::{Combination, Problem, Solver};
+    use std::collections::BTreeMap;
+
+    for (north, south, condition, need) in CONDITIONED {
+        let condition = condition.replace("hcp(west) between 6 and 9", "6 <= hcp(west) <= 9");
+        let need_text = need.to_string();
+        let answer = json(&[
+            north, south, "--suit", "spades", "--west", &condition, "--need", &need_text,
+        ]);
+        let exact = answer["goals"][0]["value"].as_f64().unwrap();
+        let lengths = format!(
+            "spades(north) == {} and spades(south) == {}",
+            north.len(),
+            south.len()
+        );
+        let script =
+            format!("predeal north S{north} south S{south}\ncondition {lengths} and ({condition})");
+        let mut west: BTreeMap<croupier::cards::Holding, u128> = BTreeMap::new();
+        let mut deals = 0u32;
+        let mut keep = |produced: &ProducedDeal<'_>| {
+            let hand = produced.deal[croupier::cards::Seat::West];
+            *west
+                .entry(hand.holding(croupier::cards::Suit::Spades))
+                .or_default() += 1;
+            deals += 1;
+            std::ops::ControlFlow::Continue(())
+        };
+        let job = Job::new(script.as_str())
+            .seed(33)
+            .produce(6000)
+            .generate(50_000_000);
+        job.sampler(SamplerUse::Off).run(&mut keep).unwrap();
+        assert_eq!(deals, 6000, "{condition}");
+        let combination = Combination::parse(north, south).unwrap();
+        let layouts: Vec<_> = west.into_iter().collect();
+        let problem = Problem::with_layouts(combination, &layouts).unwrap();
+        let sampled = Solver::new(problem).chance(need).value();
+        let deviation = (exact * (1.0 - exact) / f64::from(deals)).sqrt();
+        assert!(
+            (exact - sampled).abs() < 4.0 * deviation + 0.002,
+            "{north} {south} {condition}: {exact} counted, {sampled} sampled"
+        );
+    }
+}

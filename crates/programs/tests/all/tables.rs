@@ -102,8 +102,8 @@ fn contracts_are_broken_down_by_a_variable() {
         script.with_extension("html").display().to_string(),
     );
     let arguments = [
-        "compare", "-k", "3N", "-k", "6S", "--by", "strong", "-n", "12", "-f", "json", "--html",
-        &page, "--digits", "3", &name,
+        "compare", "-k", "3N", "-k", "6S", "--by", "strong", "-n", "12", "-f", "json", "--force",
+        "--html", &page, "--digits", "3", &name,
     ];
     let data: Value = serde_json::from_str(&done(CROUPIER, &arguments)).unwrap();
     let number = |value: &Value| value.as_f64().unwrap();
@@ -192,4 +192,74 @@ fn solved_boards_of_a_report_have_the_card_of_a_hand_record() {
         &["-s", "1", "-v", "--solve", "-f", "pbn", &name],
     );
     assert_eq!(pbn.matches("[OptimumResultTable").count(), 2, "{pbn}");
+}
+
+/// Text, HTML, CSV and JSON of a run show the means, shares and intervals of `tests/data/intervals.csv`. The tests of the
+/// Python package compare the same file.
+#[test]
+fn every_output_of_a_run_shows_one_set_of_intervals() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    let expected = fs::read_to_string(data.join("intervals.csv")).unwrap();
+    let script = data.join("intervals.dl").display().to_string();
+    let folder = tempfile::tempdir().unwrap();
+    let [csv, json, page] = ["run.csv", "run.json", "run.html"]
+        .map(|name| folder.path().join(name).display().to_string());
+    let text = done(
+        dealer_path(),
+        &[
+            "--no-deals",
+            "-s",
+            "1",
+            "--tables",
+            &csv,
+            "--tables",
+            &json,
+            "--report",
+            &page,
+            &script,
+        ],
+    );
+    let csv = fs::read_to_string(&csv).unwrap();
+    let json: Value = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();
+    let page = fs::read_to_string(&page).unwrap();
+    let near = |found: f64, expected: f64| {
+        assert!((found - expected).abs() < 1e-12, "{found} {expected}");
+    };
+    let number = |text: &str| text.parse::<f64>().unwrap();
+    assert_eq!(csv.lines().count(), expected.lines().count());
+    let mut next_cell = 0;
+    for (line, expected) in csv.lines().zip(expected.lines()).skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let wanted: Vec<&str> = expected.split(',').collect();
+        assert_eq!(fields[..5], wanted[..5]);
+        let [low, high] = [7, 8].map(|column| number(fields[column]));
+        near(low, number(wanted[7]));
+        near(high, number(wanted[8]));
+        let tables = json["tables"].as_array().unwrap();
+        let table = tables.iter().find(|it| it["label"] == fields[0]).unwrap();
+        let (shown, interval) = match fields[1] {
+            "average" => {
+                let mean = number(fields[5]);
+                near(table["mean"].as_f64().unwrap(), mean);
+                let decimals = croupier::session::interval::decimals(low, high);
+                let shown = format!("{low:.decimals$} to {high:.decimals$}");
+                assert!(page.contains(&format!(">{mean:.decimals$}<")), "{mean}");
+                (shown, &table["interval"])
+            }
+            "frequency" => {
+                let [low, high] = [100.0 * low, 100.0 * high];
+                let decimals = croupier::session::interval::decimals(low, high);
+                next_cell += 1;
+                let shown = format!("{low:.decimals$} to {high:.decimals$}");
+                (shown, &table["intervals"][next_cell - 1])
+            }
+            // A table of two expressions shows counts, which are no estimates.
+            _ => continue,
+        };
+        near(interval[0].as_f64().unwrap(), low);
+        near(interval[1].as_f64().unwrap(), high);
+        assert!(text.contains(&shown), "{shown}: {text}");
+        assert!(page.contains(&shown), "{shown} on the page");
+    }
+    assert_eq!(next_cell, 6);
 }

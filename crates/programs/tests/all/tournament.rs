@@ -490,3 +490,88 @@ fn levelled_boards_are_verified() {
     );
     assert!(!here.join("rare.pbn").exists());
 }
+
+/// Without a condition every deal of the key must be on a board, and nothing else about a board may be changed.
+#[test]
+fn changed_dealers_numbers_and_missing_boards_are_named() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
+    let here = folder.path();
+    let words = [
+        "--tournament=0a0b",
+        "-p",
+        "6",
+        "-f",
+        "pbn",
+        "-o",
+        "set.pbn",
+        "/dev/null",
+    ];
+    let dealt = dealer(here, &words);
+    assert!(dealt.status.success(), "{dealt:?}");
+    // The commitment is printed after the boards are written.
+    let errors = String::from_utf8_lossy(&dealt.stderr);
+    assert!(
+        errors.contains("Publish before play: commitment"),
+        "{errors}"
+    );
+    let refused = dealer(
+        here,
+        &[
+            "--tournament=0a0c",
+            "-p",
+            "6",
+            "-f",
+            "pbn",
+            "-o",
+            "set.pbn",
+            "/dev/null",
+        ],
+    );
+    let errors = String::from_utf8_lossy(&refused.stderr);
+    assert!(
+        !refused.status.success() && !errors.contains("Publish"),
+        "{errors}"
+    );
+    let path = here.join("set.pbn");
+    let set = std::fs::read_to_string(&path).expect("the file can be read");
+    let games: Vec<&str> = set.split("\r\n\r\n").collect();
+    let without = |left_out: usize| {
+        let kept = games.iter().enumerate().filter(|(i, _)| *i != left_out);
+        kept.map(|(_, game)| *game)
+            .collect::<Vec<_>>()
+            .join("\r\n\r\n")
+    };
+    let exchanged = set
+        .replace("[Board \"2\"]", "[Board \"X\"]")
+        .replace("[Board \"3\"]", "[Board \"2\"]")
+        .replace("[Board \"X\"]", "[Board \"3\"]");
+    let numbered_again = without(2)
+        .replace("[Board \"4\"]", "[Board \"3\"]")
+        .replace("[Board \"5\"]", "[Board \"4\"]")
+        .replace("[Board \"6\"]", "[Board \"5\"]")
+        .replace("[Dealer", "[WasDealer")
+        .replace("[Vulnerable", "[WasVulnerable");
+    for (text, message) in [
+        (set.clone(), "OK: all 6 boards"),
+        (
+            set.replacen("[Dealer \"E\"]", "[Dealer \"S\"]", 1),
+            "WRONG: board 2: the dealer is south",
+        ),
+        (
+            set.replacen("[Vulnerable \"NS\"]", "[Vulnerable \"All\"]", 1),
+            "WRONG: board 2: vulnerable is All",
+        ),
+        (exchanged, "WRONG: board 3"),
+        (without(2), "deal 2 of the key"),
+        (numbered_again, "deal 2 of the key"),
+    ] {
+        std::fs::write(&path, text).expect("the file can be written");
+        let (status, text) = verify(here, &["set.pbn", "0a0b"]);
+        assert!(text.contains(message), "{message}: {text}");
+        assert_eq!(
+            status,
+            Some(i32::from(!message.starts_with("OK"))),
+            "{text}"
+        );
+    }
+}

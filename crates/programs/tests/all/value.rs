@@ -151,11 +151,11 @@ fn mistakes_are_told_in_one_line() {
     let alone = complaint(&["value", "AQ963.K.KJ752.84", "-U", "x"]);
     assert!(alone.contains("needs a whole deal"), "{alone}");
     let nothing = complaint(&["value", "no-such-folder/deals.pbn"]);
-    assert!(nothing.contains("no such file"), "{nothing}");
+    assert!(nothing.contains("there is no file"), "{nothing}");
     let folder = croupier(&["value", env!("CARGO_MANIFEST_DIR")]);
-    assert_eq!(folder.status.code(), Some(1));
+    assert_eq!(folder.status.code(), Some(2));
     let folder = String::from_utf8(folder.stderr).unwrap();
-    assert!(folder.contains("directory"), "{folder}");
+    assert!(folder.contains("folder"), "{folder}");
 }
 
 #[test]

@@ -118,8 +118,8 @@ fn feed(input: &[u8]) -> u64 {
         return observed.number();
     }
     match dealer::read(program, rest.to_vec(), None) {
-        Ok(ParsedCommandLine::Run { request, warnings }) => {
-            observed.note(request.mode as u8).message(&warnings)
+        Ok(ParsedCommandLine::Run { line, warnings }) => {
+            observed.note(line.dialect() as u8).message(&warnings)
         }
         Ok(ParsedCommandLine::Answer(exit)) => {
             assert!(

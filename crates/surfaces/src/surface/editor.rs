@@ -11,7 +11,7 @@ use crate::{Surface, seeds};
 /// Conversations of an editor with the language server.
 pub static EDITOR: Surface = Surface {
     name: "editor",
-    about: "Lines as the editor's messages (a line of JSON is sent as it is, other text is edited into the open script and asked about): the server answers every request and ends when told to.",
+    about: "Lines as the editor's messages (a line of JSON is sent as it is, other text is edited into the open script and asked about): the server answers every request and ends only when told to.",
     feed,
     seeds: conversations,
     words,
@@ -33,6 +33,8 @@ const METHODS: &[&str] = &[
     "textDocument/rename",
     "textDocument/prepareRename",
     "textDocument/signatureHelp",
+    "textDocument/documentHighlight",
+    "workspace/symbol",
 ];
 
 const PAGE: &str = "file:///open.dl";
@@ -43,6 +45,7 @@ fn conversations() -> Vec<Vec<u8>> {
         br#"{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"file:///open.dl","version":2},"contentChanges":[{"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":4}},"text":"x = "}]}}"#.to_vec(),
         br#"{"jsonrpc":"2.0","method":"textDocument/didClose","params":{"textDocument":{"uri":"file:///open.dl"}}}"#.to_vec(),
         br#"{"jsonrpc":"2.0","id":"x","method":"workspace/unknown","params":null}"#.to_vec(),
+        br#"{"jsonrpc":"2.0","method":"workspace/didChangeConfiguration","params":{"settings":{"croupier":{"dialect":"v1"}}}}"#.to_vec(),
     ];
     found.extend(seeds::files("examples", &["dl"]));
     found.extend(seeds::files(
@@ -75,6 +78,10 @@ fn words() -> Vec<String> {
             "textDocument/didOpen",
             "textDocument/didClose",
             "textDocument/didSave",
+            "workspace/didChangeConfiguration",
+            "workspace/executeCommand",
+            "croupier.run",
+            "\"arguments\":",
             "$/cancelRequest",
             "initialize",
             "initialized",
@@ -175,13 +182,13 @@ fn converse(editor: &mut Editor, text: &str, observed: &mut Observed) -> bool {
             .filter(|_| line.starts_with('{'))
         {
             Some(message) => {
-                if let Message::Request(request) = &message {
-                    // These messages end the server, as the protocol requires.
-                    ends |= matches!(request.method.as_str(), "shutdown");
-                }
-                if !editor.send(message) {
-                    return false;
-                }
+                // These messages end the session or the server, as the protocol requires.
+                ends |= match &message {
+                    Message::Request(request) => request.method == "shutdown",
+                    Message::Notification(notification) => notification.method == "exit",
+                    Message::Response(_) => false,
+                };
+                assert!(editor.send(message), "no other message ends the server");
             }
             None => {
                 script.push_str(line);
@@ -199,12 +206,11 @@ fn converse(editor: &mut Editor, text: &str, observed: &mut Observed) -> bool {
     for method in METHODS {
         let place = json!({ "line": line, "character": character });
         let params = json!({
-            "textDocument": { "uri": PAGE }, "position": place, "newName": "renamed", "context": { "includeDeclaration": true, "diagnostics": [] },
+            "textDocument": { "uri": PAGE }, "position": place, "newName": "renamed", "query": "x", "context": { "includeDeclaration": true, "diagnostics": [] },
             "range": { "start": { "line": 0, "character": 0 }, "end": place }, "options": { "tabSize": 4, "insertSpaces": true },
         });
-        if !editor.ask(method, params, observed) {
-            return false;
-        }
+        let is_there = editor.ask(method, params, observed);
+        assert!(is_there, "no message but `exit` ends the server");
     }
     true
 }

@@ -104,7 +104,7 @@ fn feed(input: &[u8]) -> u64 {
             }
         }
         Err(reason) => {
-            observed.message(&reason);
+            observed.message(&reason.to_string());
         }
     }
     for strategy in [

@@ -89,7 +89,7 @@ fn questions() -> Vec<Vec<u8>> {
 }
 
 fn words() -> Vec<String> {
-    let mut words: Vec<String> = api::names().map(str::to_owned).collect();
+    let mut words: Vec<String> = api::QUESTIONS.iter().map(|it| it.name.to_owned()).collect();
     words.extend(
         [
             "\"script\":",

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use api::check::Dialect;
 use api::run::{Prepared, RunEvent, RunOptions, RunRequest};
+use script::DIALECTS;
 
 use crate::observed::Observed;
 use crate::surface::question::limits;
@@ -32,7 +33,7 @@ fn feed(input: &[u8]) -> u64 {
     let mut observed = Observed::default();
     let request = RunRequest {
         script: text.to_owned(),
-        dialect: [Dialect::Native, Dialect::V1, Dialect::V2][usize::from(choice) % 3],
+        dialect: Dialect(DIALECTS[usize::from(choice) % DIALECTS.len()].dialect),
         seed: Some("7".to_owned()),
         produce: Some(6),
         generate: Some(400),

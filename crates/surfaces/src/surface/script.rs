@@ -1,7 +1,7 @@
 //! The compiler of the language, and the formatter of scripts.
 
 use script::plan::Mode;
-use script::{CompileOptions, Loaded, Loader, Source, compile};
+use script::{CompileOptions, LoadError, Loaded, Loader, Source, compile};
 
 use crate::observed::Observed;
 use crate::{Surface, seeds};
@@ -41,11 +41,11 @@ pub fn with_choice(dialects: usize, more: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
 pub struct TestLoader;
 
 impl Loader for TestLoader {
-    fn load(&self, _: &str, path: &str) -> Result<Loaded, String> {
+    fn load(&self, _: &str, path: &str) -> Result<Loaded, LoadError> {
         let text = match path {
             "a" => "imported = hcp(north)\n",
             "b" => "import \"b\"\n",
-            _ => return Err("no such file".to_owned()),
+            _ => return Err(LoadError::Refused("no such file".into())),
         };
         Ok(Loaded {
             identity: path.to_owned(),

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::str::FromStr;
 
-use croupier::cards::{Deal, Seat, Vulnerability};
-use croupier::formats::Board;
+use croupier::cards::{Seat, Vulnerability};
+use croupier::formats::{Board, Hands};
 
 use super::check::Checks;
 use crate::given::with_par;
@@ -46,7 +46,7 @@ pub struct Changes {
     pub next: Option<u64>,
     pub rotate: bool,
     /// Deals met so far, with `--deduplicate`.
-    pub seen: Option<HashSet<Deal>>,
+    pub seen: Option<HashSet<Hands>>,
     pub checks: Option<Checks>,
     /// Number of boards left out as duplicates.
     pub dropped: u64,
@@ -57,8 +57,7 @@ pub struct Changes {
 impl Changes {
     /// Returns the changed board, or `None` if it is left out.
     pub fn apply(&mut self, path: &Path, board: Board) -> Option<Board> {
-        let deal = board.deal()?;
-        if let Some(checks) = &mut self.checks {
+        if let (Some(checks), Some(deal)) = (&mut self.checks, board.deal()) {
             checks.check(path, &board, &deal);
         }
         let number = board.number.unwrap_or(1);
@@ -70,7 +69,7 @@ impl Changes {
             return None;
         }
         if let Some(seen) = &mut self.seen
-            && !seen.insert(deal)
+            && !seen.insert(board.deal().map_or(board.hands, |deal| Hands::of(&deal)))
         {
             self.dropped += 1;
             return None;
@@ -101,6 +100,12 @@ impl Changes {
         };
         if board.dealer != Some(dealer) && board.record.take().is_some() {
             self.lost_auctions += 1;
+        }
+        if board.number != Some(number)
+            && let Some(extras) = &mut board.extras
+        {
+            // The results in the header of a match belong to the old numbers.
+            extras.tags.retain(|tag| tag.name != "LinHeader");
         }
         board.number = Some(number);
         board.dealer = Some(dealer);

@@ -3,10 +3,12 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use croupier::poker::equity::HandEquity;
+use croupier::poker::equity::{HandEquity, ShareIntervals};
 use croupier::poker::format_cards;
+use croupier::session::interval::decimals;
 
 use super::question::{MethodArgs, TableArgs, failure, shortened};
+use super::share_cells::share_and_limits;
 use crate::failure::Failure;
 use crate::table::{Cell, Table, TableFormat};
 
@@ -62,17 +64,43 @@ pub struct Args {
 /// Computes and prints the table.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let (hands, title) = args.question.answer()?;
-    let mut listing = Table::new(&["hand", "weight", "equity", "win", "tie", "standard_error"]);
-    let share = |share: f64| Cell::Decimal(share, 9);
+    let is_simulated = hands.iter().any(|hand| hand.intervals.is_some());
+    let mut listing = Table::new(match is_simulated {
+        true => &[
+            "hand",
+            "weight",
+            "equity",
+            "low",
+            "high",
+            "win",
+            "win_low",
+            "win_high",
+            "tie",
+            "tie_low",
+            "tie_high",
+            "standard_error",
+        ],
+        false => &["hand", "weight", "equity", "win", "tie", "standard_error"],
+    });
     for hand in &hands {
-        listing.push(vec![
+        let of = |get: fn(ShareIntervals) -> (f64, f64)| hand.intervals.map(get);
+        let mut row = vec![
             Cell::Text(format_cards(hand.hand)),
             Cell::Decimal(hand.weight.millionths() as f64 / 1e6, 6),
-            share(hand.equity),
-            share(hand.win_share),
-            share(hand.tie_share),
-            hand.standard_error.map_or(Cell::Empty, share),
-        ]);
+        ];
+        for (share, limits) in [
+            (hand.equity, of(|it| it.equity)),
+            (hand.win_share, of(|it| it.win)),
+            (hand.tie_share, of(|it| it.tie)),
+        ] {
+            let cells = share_and_limits(share, limits, 1.0, 9);
+            row.extend(cells.into_iter().take(if is_simulated { 3 } else { 1 }));
+        }
+        let error = hand.standard_error.zip(of(|it| it.equity));
+        row.push(error.map_or(Cell::Empty, |(error, (low, high))| {
+            Cell::Decimal(error, decimals(low, high))
+        }));
+        listing.push(row);
     }
     write(&title, &listing, args.question.format)
 }

@@ -1,9 +1,10 @@
 //! `croupier poker equity`: computes each player's share of the pot.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use croupier::poker::equity::Player;
+use croupier::poker::equity::{Player, ShareIntervals};
 use croupier::poker::{Equity, EquityOptions, Query, format_cards};
 use croupier::session::interval;
 use serde::Serialize;
@@ -11,6 +12,7 @@ use serde_json::value::RawValue;
 
 use super::outs;
 use super::question::{MethodArgs, TableArgs, failure, shortened};
+use super::share_cells::{Limits, column_decimals, percent_limits, share_and_limits};
 use crate::failure::Failure;
 use crate::table::{Cell, Table, TableFormat};
 
@@ -67,11 +69,11 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     } else {
         Vec::new()
     };
-    let rows: Vec<(String, Vec<f64>)> = streets
+    let rows: Vec<(String, Vec<Player>)> = streets
         .into_iter()
         .chain(
             next.into_iter()
-                .map(|after| (format_cards(after.card), after.equities)),
+                .map(|after| (format_cards(after.card), after.players)),
         )
         .collect();
     let mut out = io::stdout().lock();
@@ -93,13 +95,13 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns each player's equity before the flop and on each street up to the board. The cards of the board came in the
+/// Returns the players before the flop and on each street up to the board. The cards of the board came in the
 /// order in which they are written.
 fn street_by_street(
     query: &Query,
     dealt: &[croupier::cards::CardSet],
     options: &EquityOptions,
-) -> Result<Vec<(String, Vec<f64>)>, Failure> {
+) -> Result<Vec<(String, Vec<Player>)>, Failure> {
     if query.game.board_cards() == 0 {
         return Err(Failure::usage(format!(
             "--streets: {} has no board",
@@ -114,46 +116,49 @@ fn street_by_street(
         let mut street = query.clone();
         street.board = board;
         let answer = street.solve(options).map_err(failure)?;
-        let equities = answer
-            .players()
-            .iter()
-            .map(|player| player.equity)
-            .collect();
         rows.push((
             format!("{name} {}", format_cards(street.board))
                 .trim_end()
                 .to_string(),
-            equities,
+            answer.players(),
         ));
     }
     Ok(rows)
 }
 
-/// Returns a table with a row for each street or card and a column for each player.
-fn breakdown(rows: &[(String, Vec<f64>)]) -> Table {
-    const PLAYERS: [&str; 10] = [
-        "equity1%",
-        "equity2%",
-        "equity3%",
-        "equity4%",
-        "equity5%",
-        "equity6%",
-        "equity7%",
-        "equity8%",
-        "equity9%",
-        "equity10%",
+/// Returns a table with a row for each street or card and columns for each player: the equity, and its limits if some
+/// equities are simulated.
+fn breakdown(rows: &[(String, Vec<Player>)]) -> Table {
+    const COLUMNS: [[&str; 3]; 10] = [
+        ["equity1%", "low1%", "high1%"],
+        ["equity2%", "low2%", "high2%"],
+        ["equity3%", "low3%", "high3%"],
+        ["equity4%", "low4%", "high4%"],
+        ["equity5%", "low5%", "high5%"],
+        ["equity6%", "low6%", "high6%"],
+        ["equity7%", "low7%", "high7%"],
+        ["equity8%", "low8%", "high8%"],
+        ["equity9%", "low9%", "high9%"],
+        ["equity10%", "low10%", "high10%"],
     ];
-    let players = rows.first().map_or(0, |(_, equities)| equities.len());
+    let is_simulated = rows
+        .iter()
+        .flat_map(|(_, players)| players)
+        .any(|player| player.intervals.is_some());
+    let shown = if is_simulated { 3 } else { 1 };
+    let players = rows.first().map_or(0, |(_, players)| players.len());
     let mut columns = vec!["after"];
-    columns.extend(&PLAYERS[..players.min(10)]);
+    for of_player in COLUMNS.iter().take(players) {
+        columns.extend(&of_player[..shown]);
+    }
     let mut table = Table::new(&columns);
-    for (name, equities) in rows {
+    for (name, players) in rows {
         let mut row = vec![Cell::Text(name.clone())];
-        row.extend(
-            equities
-                .iter()
-                .map(|equity| Cell::Decimal(100.0 * equity, 4)),
-        );
+        for player in players {
+            let limits = player.confidence_interval();
+            let cells = share_and_limits(player.equity, limits, 100.0, 4);
+            row.extend(cells.into_iter().take(shown));
+        }
         table.push(row);
     }
     table
@@ -168,34 +173,48 @@ fn write_text(query: &Query, equity: &Equity, out: &mut impl Write) -> io::Resul
         write!(out, ", dead {}", format_cards(query.dead))?;
     }
     writeln!(out, ": {} deals, {}", equity.deals(), equity.algorithm())?;
-    // Print as many digits as the widest interval supports; exact figures have four.
-    let widest = equity
-        .players()
-        .iter()
-        .filter_map(Player::within)
-        .reduce(f64::max);
-    let decimals = widest.map_or(4, |within| interval::decimals(0.0, 200.0 * within));
-    let percent = |share: f64| Cell::Decimal(100.0 * share, decimals);
-    let mut columns = vec!["player", "range", "equity%", "win%", "tie%"];
-    if !equity.is_exact() {
-        columns.push("95%");
+    let players = equity.players();
+    // Each column has the digits that its widest interval supports; exact figures have four.
+    let columns: [(&str, Vec<(f64, Limits)>); 3] = [
+        (
+            "equity%",
+            shares_of(&players, |it| it.equity, |it| it.equity),
+        ),
+        ("win%", shares_of(&players, |it| it.win_share, |it| it.win)),
+        ("tie%", shares_of(&players, |it| it.tie_share, |it| it.tie)),
+    ];
+    let mut titles = vec!["player", "range"];
+    for (title, _) in &columns {
+        titles.push(*title);
+        if !equity.is_exact() {
+            titles.push("95%");
+        }
     }
-    let mut table = Table::new(&columns);
-    for (number, player) in (1..).zip(equity.players()) {
+    let mut table = Table::new(&titles);
+    for (place, player) in players.iter().enumerate() {
         let mut row = vec![
-            Cell::Whole(number),
+            Cell::Whole(place as u64 + 1),
             Cell::Text(shortened(&player.range)),
-            percent(player.equity),
-            percent(player.win_share),
-            percent(player.tie_share),
         ];
-        row.extend(player.confidence_interval().map(|(low, high)| {
-            let [low, high] = [low, high].map(|share| 100.0 * share);
-            Cell::Text(format!("{low:.decimals$} to {high:.decimals$}"))
-        }));
+        for (_, shares) in &columns {
+            let decimals = column_decimals(shares.iter().map(|(_, limits)| *limits), 4);
+            let (share, limits) = shares[place];
+            row.push(Cell::Decimal(100.0 * share, decimals));
+            row.extend(limits.map(|limits| Cell::Text(percent_limits(limits, decimals))));
+        }
         table.push(row);
     }
     table.write(TableFormat::Text, out)
+}
+
+/// Returns a share of each player with its interval.
+fn shares_of(
+    players: &[Player],
+    share: fn(&Player) -> f64,
+    limits: fn(ShareIntervals) -> (f64, f64),
+) -> Vec<(f64, Limits)> {
+    let of = |player: &Player| (share(player), player.intervals.map(limits));
+    players.iter().map(of).collect()
 }
 
 /// Returns the decimals of a player's share: as many as the interval supports, twelve if the share is exact.
@@ -216,6 +235,12 @@ fn listing(equity: &Equity) -> Table {
         "standard_error",
         "low",
         "high",
+        "win_share",
+        "win_low",
+        "win_high",
+        "tie_share",
+        "tie_low",
+        "tie_high",
     ]);
     // Counts can have more digits than the number types of the table, hence text.
     let exact = if equity.is_exact() { "true" } else { "false" };
@@ -224,7 +249,7 @@ fn listing(equity: &Equity) -> Table {
         let decimals = share_decimals(&player);
         let share =
             |share: Option<f64>| share.map_or(Cell::Empty, |share| Cell::Decimal(share, decimals));
-        table.push(vec![
+        let mut row = vec![
             Cell::Whole(number),
             Cell::Text(player.range.clone()),
             exact.into(),
@@ -235,7 +260,14 @@ fn listing(equity: &Equity) -> Table {
             share(player.standard_error),
             share(interval.map(|(low, _)| low)),
             share(interval.map(|(_, high)| high)),
-        ]);
+        ];
+        let [win, tie] = [
+            player.intervals.map(|it| it.win),
+            player.intervals.map(|it| it.tie),
+        ];
+        row.extend(share_and_limits(player.win_share, win, 1.0, 12));
+        row.extend(share_and_limits(player.tie_share, tie, 1.0, 12));
+        table.push(row);
     }
     table
 }
@@ -270,13 +302,18 @@ struct PlayerJson<'a> {
     low: Option<Box<RawValue>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     high: Option<Box<RawValue>>,
+    #[serde(flatten)]
+    shares: BTreeMap<&'static str, Cell>,
 }
 
 /// Each player's equity after a street or card.
 #[derive(Serialize)]
 struct AfterJson<'a> {
     after: &'a str,
-    equities: Vec<Box<RawValue>>,
+    equities: Vec<Cell>,
+    /// The limits of the equities; left out if all are exact.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    intervals: Vec<[Cell; 2]>,
 }
 
 /// Number of deals that these players win.
@@ -293,14 +330,33 @@ fn number(digits: impl ToString) -> io::Result<Box<RawValue>> {
     Ok(RawValue::from_string(digits.to_string())?)
 }
 
+/// Returns the shares of deals won and tied, with their limits if they are simulated, by the names of the CSV columns.
+fn win_and_tie_shares(player: &Player) -> BTreeMap<&'static str, Cell> {
+    let [win, tie] = [
+        player.intervals.map(|it| it.win),
+        player.intervals.map(|it| it.tie),
+    ];
+    let names = [
+        "win_share",
+        "win_low",
+        "win_high",
+        "tie_share",
+        "tie_low",
+        "tie_high",
+    ];
+    let win = share_and_limits(player.win_share, win, 1.0, 12);
+    let tie = share_and_limits(player.tie_share, tie, 1.0, 12);
+    let named = names.into_iter().zip(win.into_iter().chain(tie));
+    named.filter(|(_, cell)| *cell != Cell::Empty).collect()
+}
+
 fn write_json(
     query: &Query,
     equity: &Equity,
     seed: u64,
-    rows: &[(String, Vec<f64>)],
+    rows: &[(String, Vec<Player>)],
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let share = |share: f64| number(format_args!("{share:.12}"));
     let found = equity.players();
     let players = found.iter().map(|player| {
         let decimals = share_decimals(player);
@@ -315,14 +371,21 @@ fn write_json(
             standard_error: error(player.standard_error)?,
             low: error(interval.map(|(low, _)| low))?,
             high: error(interval.map(|(_, high)| high))?,
+            shares: win_and_tie_shares(player),
         })
     });
-    let breakdown = rows.iter().map(|(after, equities)| {
-        let equities = equities.iter().map(|&equity| share(equity));
-        Ok(AfterJson {
+    let breakdown = rows.iter().map(|(after, players)| {
+        let is_simulated = players.iter().any(|player| player.intervals.is_some());
+        let (equities, intervals) = players
+            .iter()
+            .map(|player| share_and_limits(player.equity, player.confidence_interval(), 1.0, 12))
+            .map(|[equity, low, high]| (equity, [low, high]))
+            .unzip();
+        AfterJson {
             after,
-            equities: equities.collect::<io::Result<_>>()?,
-        })
+            equities,
+            intervals: if is_simulated { intervals } else { Vec::new() },
+        }
     });
     let numbers = |set: u16| {
         let players = (0..query.players.len()).filter(|player| set >> player & 1 == 1);
@@ -345,7 +408,7 @@ fn write_json(
         seed: (!equity.is_exact()).then_some(seed),
         deals: number(equity.deals())?,
         players: players.collect::<io::Result<_>>()?,
-        breakdown: breakdown.collect::<io::Result<_>>()?,
+        breakdown: breakdown.collect(),
         winners: winners.collect::<io::Result<_>>()?,
     };
     serde_json::to_writer_pretty(&mut *out, &answer)?;

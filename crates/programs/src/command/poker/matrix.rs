@@ -2,14 +2,16 @@
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
+use std::iter;
 use std::process::ExitCode;
 
 use clap::ValueEnum;
 use croupier::poker::format_cards;
-use croupier::poker::grid::{Cell, Grid};
+use croupier::poker::grid::{Cell, Grid, HandKind};
 use croupier::render::html::Page;
 
 use super::question::{ColourMode, MethodArgs, TableArgs, failure, shortened};
+use super::share_cells::{Limits, column_decimals, percent_limits, share_and_limits};
 use crate::failure::Failure;
 use crate::table::{Cell as Entry, Table, TableFormat};
 
@@ -91,13 +93,16 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
 /// Formats a row for each rank: the names, and below them the equities in percent.
 fn text(grid: &Grid, coloured: bool) -> String {
     let mut text = String::new();
+    // A cell has room for one decimal.
+    let decimals =
+        column_decimals(Cell::all().map(|cell| equity_limits(grid.kind(cell))), 1).min(1);
     for row in 0..13 {
         for line in 0..2 {
             for column in 0..13 {
                 let equity = grid.kind(Cell { row, column }).equity();
                 let cell = match (line, equity) {
                     (0, _) => format!("{:<4}", Cell { row, column }.name()),
-                    (_, Some(equity)) => format!("{:<4.1}", 100.0 * equity),
+                    (_, Some(equity)) => format!("{:<4.decimals$}", 100.0 * equity),
                     (_, None) => "·   ".to_string(),
                 };
                 match equity.filter(|_| coloured) {
@@ -116,27 +121,48 @@ fn text(grid: &Grid, coloured: bool) -> String {
         }
     }
     let whole = grid.whole();
-    let _ = writeln!(
-        text,
-        "{} hands, equity {:.4} %",
-        whole.hands,
-        100.0 * whole.equity().unwrap_or(f64::NAN)
-    );
+    let limits = equity_limits(&whole);
+    let digits = column_decimals(iter::once(limits), 4);
+    let equity = 100.0 * whole.equity().unwrap_or(f64::NAN);
+    let _ = write!(text, "{} hands, equity {equity:.digits$} %", whole.hands);
+    if let Some(limits) = limits {
+        let _ = write!(text, " (95 %: {})", percent_limits(limits, digits));
+    }
+    text.push('\n');
     text
 }
 
+/// Returns the interval of a kind's equity; `None` if it is exact.
+fn equity_limits(kind: &HandKind) -> Limits {
+    kind.intervals().map(|intervals| intervals.equity)
+}
+
 fn listing(grid: &Grid) -> Table {
-    let mut table = Table::new(&["hand", "combos", "equity", "win", "tie"]);
+    let is_simulated = grid.whole().intervals().is_some();
+    let mut table = Table::new(match is_simulated {
+        true => &[
+            "hand", "combos", "equity", "low", "high", "win", "win_low", "win_high", "tie",
+            "tie_low", "tie_high",
+        ],
+        false => &["hand", "combos", "equity", "win", "tie"],
+    });
+    let shown = if is_simulated { 3 } else { 1 };
     for cell in Cell::all() {
         let kind = grid.kind(cell);
-        let share = |share: Option<f64>| share.map_or(Entry::Empty, |m| Entry::Decimal(m, 9));
-        table.push(vec![
-            Entry::Text(cell.name()),
-            Entry::Whole(kind.hands),
-            share(kind.equity()),
-            share(kind.win()),
-            share(kind.tie()),
-        ]);
+        let intervals = kind.intervals();
+        let mut row = vec![Entry::Text(cell.name()), Entry::Whole(kind.hands)];
+        for (share, limits) in [
+            (kind.equity(), intervals.map(|it| it.equity)),
+            (kind.win(), intervals.map(|it| it.win)),
+            (kind.tie(), intervals.map(|it| it.tie)),
+        ] {
+            let cells = match share {
+                Some(share) => share_and_limits(share, limits, 1.0, 9),
+                None => [Entry::Empty, Entry::Empty, Entry::Empty],
+            };
+            row.extend(cells.into_iter().take(shown));
+        }
+        table.push(row);
     }
     table
 }
@@ -156,10 +182,17 @@ fn html(grid: &Grid, title: &str) -> String {
                 Some(equity) => {
                     let [r, g, b] = heat(equity);
                     let percent = 100.0 * equity;
+                    let limits = equity_limits(kind);
+                    let digits = column_decimals(iter::once(limits), 4);
+                    let shown = digits.min(1);
+                    let interval = limits.map_or_else(String::new, |limits| {
+                        format!(" (95 %: {})", percent_limits(limits, digits))
+                    });
                     write!(
                         html,
-                        "<td style=\"background:rgb({r},{g},{b})\" title=\"{name}: {percent:.4} %, {} hands\">\
-                         {name}<small>{percent:.1}</small></td>",
+                        "<td style=\"background:rgb({r},{g},{b})\" \
+                         title=\"{name}: {percent:.digits$} %{interval}, {} hands\">\
+                         {name}<small>{percent:.shown$}</small></td>",
                         kind.hands
                     )
                 }

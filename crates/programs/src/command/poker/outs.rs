@@ -1,12 +1,15 @@
 //! `croupier poker outs`: shows how every next card changes the equity.
 
 use std::io::{self, Write};
+use std::iter;
 use std::process::ExitCode;
 
 use croupier::cards::CardSet;
+use croupier::poker::equity::Player;
 use croupier::poker::{EquityOptions, Query, format_cards};
 
 use super::question::{MethodArgs, Table as PokerTable, TableArgs, failure, shortened};
+use super::share_cells::{Limits, column_decimals, percent_limits, share_and_limits};
 use crate::failure::Failure;
 use crate::table::{Cell, Table, TableFormat};
 
@@ -30,10 +33,28 @@ pub struct Args {
     format: TableFormat,
 }
 
-/// The equities after a card.
+/// The players after a card.
 pub(super) struct NextCardEquity {
     pub(super) card: CardSet,
-    pub(super) equities: Vec<f64>,
+    pub(super) players: Vec<Player>,
+}
+
+impl NextCardEquity {
+    /// Returns the equity of the first player.
+    fn equity(&self) -> f64 {
+        self.players[0].equity
+    }
+
+    /// Returns the interval of the change from `now` to this equity, if one of the two is simulated. It holds every
+    /// difference between values in the two intervals.
+    fn change_limits(&self, now: &Player) -> Limits {
+        let [before, after] = [now, &self.players[0]].map(|player| {
+            let exact = (player.equity, player.equity);
+            player.confidence_interval().unwrap_or(exact)
+        });
+        let is_exact = before.0 == before.1 && after.0 == after.1;
+        (!is_exact).then_some((after.0 - before.1, after.1 - before.0))
+    }
 }
 
 /// Returns each player's equity after each card that can come next, in games with a board.
@@ -49,8 +70,8 @@ pub(super) fn after_each_card(
         next.board |= card;
         match next.solve(options) {
             Ok(answer) => {
-                let equities = answer.players().iter().map(|p| p.equity).collect();
-                all.push(NextCardEquity { card, equities });
+                let players = answer.players();
+                all.push(NextCardEquity { card, players });
             }
             // The card is in the only hand of some player and cannot come.
             Err(error) if !error.is_invalid_query() => {}
@@ -82,19 +103,37 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     ranges.extend(args.against.iter().cloned());
     let query = table.query(&ranges)?;
     let options = args.method.options()?;
-    let now = query.solve(&options).map_err(failure)?.players()[0].equity;
+    let now = query.solve(&options).map_err(failure)?.players()[0].clone();
     let even = 1.0 / query.players.len() as f64;
     let mut after = after_each_card(&query, &options)?;
-    after.sort_by(|a, b| b.equities[0].total_cmp(&a.equities[0]));
-    let is_out = |after: &NextCardEquity| now <= even && after.equities[0] > even;
-    let mut listing = Table::new(&["card", "equity%", "change%", "out"]);
+    after.sort_by(|a, b| b.equity().total_cmp(&a.equity()));
+    let is_out = |after: &NextCardEquity| now.equity <= even && after.equity() > even;
+    let is_simulated = after.iter().any(|it| it.change_limits(&now).is_some());
+    let mut listing = Table::new(match is_simulated {
+        true => &[
+            "card",
+            "equity%",
+            "low%",
+            "high%",
+            "change%",
+            "change_low%",
+            "change_high%",
+            "out",
+        ],
+        false => &["card", "equity%", "change%", "out"],
+    });
+    let cells = |share: f64, limits: Limits| {
+        let shown = if is_simulated { 3 } else { 1 };
+        let cells = share_and_limits(share, limits, 100.0, 4);
+        cells.into_iter().take(shown)
+    };
     for one in &after {
-        listing.push(vec![
-            Cell::Text(format_cards(one.card)),
-            Cell::Decimal(100.0 * one.equities[0], 4),
-            Cell::Decimal(100.0 * (one.equities[0] - now), 4),
-            if is_out(one) { "yes" } else { "no" }.into(),
-        ]);
+        let mut row = vec![Cell::Text(format_cards(one.card))];
+        let own_limits = one.players[0].confidence_interval();
+        row.extend(cells(one.equity(), own_limits));
+        row.extend(cells(one.equity() - now.equity, one.change_limits(&now)));
+        row.push(if is_out(one) { "yes" } else { "no" }.into());
+        listing.push(row);
     }
     let mut out = io::stdout().lock();
     if args.format == TableFormat::Text {
@@ -103,19 +142,27 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
             .filter(|one| is_out(one))
             .map(|one| format_cards(one.card))
             .collect();
+        let decimals = column_decimals(iter::once(now.confidence_interval()), 4);
+        let limits = now
+            .confidence_interval()
+            .map_or_else(String::new, |limits| {
+                format!(" (95 %: {})", percent_limits(limits, decimals))
+            });
         writeln!(
             out,
-            "{}: {} on {}: equity {:.4} %, {} outs of {} cards{}{}",
+            "{}: {} on {}: equity {:.*} %{}, {} outs of {} cards{}{}",
             table.game,
             shortened(&args.range),
             format_cards(table.board),
-            100.0 * now,
+            decimals,
+            100.0 * now.equity,
+            limits,
             outs.len(),
             after.len(),
             if outs.is_empty() { "" } else { ": " },
             outs.join(" ")
         )?;
-        if now > even {
+        if now.equity > even {
             writeln!(out, "The player is ahead; there is nothing to draw to.")?;
         }
     }

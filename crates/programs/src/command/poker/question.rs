@@ -11,46 +11,14 @@ use croupier::poker::{
 };
 
 use crate::failure::Failure;
-
-/// Names of the games.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum GameName {
-    /// Two hole cards, the best five of seven
-    #[default]
-    Holdem,
-    /// Four hole cards, exactly two of them with three of the board
-    #[value(aliases = ["omaha4", "plo"])]
-    Omaha,
-    /// Omaha with five hole cards
-    #[value(alias = "plo5")]
-    Omaha5,
-    /// Omaha with six hole cards
-    #[value(alias = "plo6")]
-    Omaha6,
-    /// Omaha; half of the pot goes to the best low hand of five cards up to eight
-    #[value(aliases = ["omaha8", "o8", "plo8"])]
-    OmahaHiLo,
-    /// Hold'em with 36 cards: sixes and higher, flushes beat full houses
-    #[value(alias = "6+")]
-    ShortDeck,
-    /// Seven own cards, the best five
-    #[value(alias = "stud7")]
-    Stud,
-    /// Seven own cards, the lowest five, aces low
-    Razz,
-    /// Five own cards, the lowest hand, aces high: the last round of triple draw
-    #[value(name = "2-7", alias = "deuce-to-seven")]
-    DeuceToSeven,
-    /// Four own cards, low and of different ranks and suits
-    Badugi,
-}
+use crate::values;
 
 /// The game.
 #[derive(clap::Args)]
 pub(super) struct GameArgs {
     /// Game to play
-    #[arg(long, value_enum, default_value_t)]
-    game: GameName,
+    #[arg(long, value_name = "GAME", default_value = "holdem", value_parser = values::games())]
+    game: Game,
     /// In short deck, let three of a kind beat a straight
     #[arg(long)]
     trips_beat_straight: bool,
@@ -58,26 +26,15 @@ pub(super) struct GameArgs {
 
 impl GameArgs {
     pub(super) fn game(&self) -> Result<Game, Failure> {
-        let trips_beat_straight = self.trips_beat_straight;
-        if trips_beat_straight && self.game != GameName::ShortDeck {
-            return Err(Failure::usage(
-                "--trips-beat-straight is a rule of the short deck; add --game short-deck",
-            ));
-        }
-        Ok(match self.game {
-            GameName::Holdem => Game::Holdem,
-            GameName::Omaha => Game::Omaha,
-            GameName::Omaha5 => Game::Omaha5,
-            GameName::Omaha6 => Game::Omaha6,
-            GameName::OmahaHiLo => Game::OmahaHiLo,
-            GameName::ShortDeck => Game::ShortDeck {
+        match (self.game, self.trips_beat_straight) {
+            (game, false) => Ok(game),
+            (Game::ShortDeck { .. }, trips_beat_straight) => Ok(Game::ShortDeck {
                 trips_beat_straight,
-            },
-            GameName::Stud => Game::Stud,
-            GameName::Razz => Game::Razz,
-            GameName::DeuceToSeven => Game::DeuceToSeven,
-            GameName::Badugi => Game::Badugi,
-        })
+            }),
+            (_, true) => Err(Failure::usage(
+                "--trips-beat-straight is a rule of the short deck; add --game short-deck",
+            )),
+        }
     }
 }
 

@@ -107,8 +107,15 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some(path) = &args.html {
         whole_file::write(path, page(&entries, &plays).as_bytes())?;
     }
+    let is_pdf = args
+        .output
+        .extension()
+        .is_some_and(|it| it.eq_ignore_ascii_case("pdf"));
     let mut out = Vec::new();
-    table(&entries, &plays).write(args.format, &mut out)?;
+    match is_pdf {
+        true => out = pdf(&entries, &plays)?,
+        false => table(&entries, &plays).write(args.format, &mut out)?,
+    }
     whole_file::write(&args.output, &out)?;
     Ok(ExitCode::SUCCESS)
 }
@@ -168,6 +175,43 @@ fn table(entries: &[&Entry], plays: &[Option<String>]) -> Table {
         table.push(row);
     }
     table
+}
+
+/// Returns the book as a PDF file.
+#[cfg(feature = "records")]
+fn pdf(entries: &[&Entry], plays: &[Option<String>]) -> Result<Vec<u8>, Failure> {
+    use croupier::records::{TableSheet, table_pdf};
+
+    let mut columns = vec!["North", "South", "missing", "average", "chances in percent"];
+    if plays.iter().any(Option::is_some) {
+        columns.push("first play");
+    }
+    let rows = entries.iter().zip(plays).map(|(entry, play)| {
+        let combination = entry.combination;
+        let mut row = vec![
+            holding_text(combination.north()),
+            holding_text(combination.south()),
+            holding_text(combination.missing()),
+            format!("{:.4}", entry.solution.average.value()),
+            chances(entry),
+        ];
+        row.extend(play.clone());
+        row
+    });
+    Ok(table_pdf(&TableSheet {
+        title: "Suit combinations".to_owned(),
+        columns: columns.into_iter().map(str::to_owned).collect(),
+        rows: rows.collect(),
+        ..TableSheet::default()
+    }))
+}
+
+/// Returns the failure of a program that is built without PDF.
+#[cfg(not(feature = "records"))]
+fn pdf(_: &[&Entry], _: &[Option<String>]) -> Result<Vec<u8>, Failure> {
+    Err(Failure::usage(
+        "this croupier is built without PDF; write HTML with --html",
+    ))
 }
 
 fn page(entries: &[&Entry], plays: &[Option<String>]) -> String {

@@ -38,7 +38,7 @@ impl Batch {
             true => io::read_to_string(io::stdin()).map(String::into_bytes),
             false => std::fs::read(path),
         };
-        let bytes = bytes.map_err(|error| Failure::at(path, error))?;
+        let bytes = bytes.map_err(|error| Failure::file(path, &error))?;
         let mut batch = Batch {
             cases: Vec::new(),
             unreadable: 0,

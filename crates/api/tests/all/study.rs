@@ -2,7 +2,7 @@
 
 use api::Limits;
 use api::study::{
-    AskContractPlan, AskContractResults, AskLeadResults, AskLeads, AskTricks, Plan, Tricks,
+    AskContractPlan, AskContractResults, AskLeadResults, AskLeads, AskTricks, StudyPlan, Tricks,
     contract_plan, contract_results, lead_results, leads, tricks,
 };
 use croupier::cards::{Deal, Vulnerability};
@@ -47,7 +47,7 @@ fn a_study_with_a_plan_stops_where_the_library_stops_with_the_same_numbers() {
         precision: Some("8%".to_owned()),
         ..AskContractPlan::default()
     };
-    let Plan { plan, candidates } = contract_plan(ask, &limits).unwrap();
+    let StudyPlan { plan, candidates } = contract_plan(ask, &limits).unwrap();
     assert_eq!(candidates, 2_000);
     let mut rows = Tricks::default();
     let screened = study.screened() + 10;
@@ -80,7 +80,7 @@ fn a_study_with_a_plan_stops_where_the_library_stops_with_the_same_numbers() {
         assert_eq!(portioned.imps[0], whole.imps[0].into());
     }
     let forged = AskContractResults {
-        bounds: vec![vec![[9, 14]; 2]; screened],
+        bounds: vec![vec![(9, 14); 2]; screened],
         ..ask.clone()
     };
     assert!(contract_results(forged, &limits).is_err());

@@ -1,0 +1,190 @@
+//! The table of all requests with a single answer.
+//!
+//! The routes of the server, the dispatcher of the WebAssembly module, the OpenAPI description and the types of the page
+//! all come from this table. A new request is a line here and a function with its two types.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::{
+    Limits, Problem, check, equity, explain, files, form, library, names, odds, plan, play, shapes,
+    solve, strength, study, suit, value, verify, words,
+};
+
+/// A function that answers one kind of request in JSON.
+type Answer = fn(&str, &Limits) -> Result<String, Problem>;
+
+/// A kind of request.
+pub struct Question {
+    /// Name, which is also the last part of the path.
+    pub name: &'static str,
+    /// Description for users of the interface.
+    pub description: &'static str,
+    /// Whether the answer may take long. A server answers short requests even when it is busy with long ones.
+    pub is_long: bool,
+    answer: Answer,
+    /// Schema of the request.
+    #[cfg(feature = "openapi")]
+    pub request: TypeSchema,
+    /// Schema of the answer.
+    #[cfg(feature = "openapi")]
+    pub response: TypeSchema,
+}
+
+impl Question {
+    /// Answers a request of this kind; request and answer are JSON.
+    ///
+    /// # Errors
+    /// If the request cannot be parsed, exceeds the limits or fails.
+    pub fn answer(&self, body: &str, limits: &Limits) -> Result<String, Problem> {
+        (self.answer)(body, limits)
+    }
+}
+
+/// Access to the schema of a type.
+#[cfg(feature = "openapi")]
+#[derive(Clone, Copy)]
+pub struct TypeSchema {
+    /// Returns the name of the type.
+    pub name: fn() -> std::borrow::Cow<'static, str>,
+    /// Adds the schemas of the type and of all types that it uses.
+    pub add: fn(&mut Schemas),
+}
+
+/// Names and schemas of types.
+#[cfg(feature = "openapi")]
+pub type Schemas = Vec<(String, utoipa::openapi::RefOr<utoipa::openapi::Schema>)>;
+
+#[cfg(feature = "openapi")]
+impl TypeSchema {
+    /// Returns the access to the schema of `T`.
+    #[must_use]
+    pub const fn of<T: utoipa::ToSchema>() -> TypeSchema {
+        TypeSchema {
+            name: T::name,
+            add: |schemas| {
+                schemas.push((T::name().into_owned(), T::schema()));
+                T::schemas(schemas);
+            },
+        }
+    }
+}
+
+/// Declares the requests: description, name, duration, type of the request, type of the answer, function.
+macro_rules! questions {
+    ($(
+        $(#[doc = $line:literal])+
+        $name:literal, $duration:ident: $request:path => $response:path, $function:path;
+    )*) => {
+        /// All requests, in the order in which they are described.
+        pub const QUESTIONS: &[Question] = &[
+            $(Question {
+                name: $name,
+                description: concat!($($line,)+).trim_ascii(),
+                is_long: is_long!($duration),
+                answer: |body, limits| {
+                    in_json::<$request, $response>(body, |request| $function(request, limits))
+                },
+                #[cfg(feature = "openapi")]
+                request: TypeSchema::of::<$request>(),
+                #[cfg(feature = "openapi")]
+                response: TypeSchema::of::<$response>(),
+            }),*
+        ];
+    };
+}
+
+macro_rules! is_long {
+    (long) => {
+        true
+    };
+    (short) => {
+        false
+    };
+}
+
+questions! {
+    /// Checks a script and returns its settings.
+    "check", short: check::Check => check::Checked, check::check;
+    /// Lists the words of the script language with their meanings.
+    "words", short: words::Nothing => words::Words, words::words;
+    /// Lists the bundled scenarios.
+    "scenarios", short: words::Nothing => library::Scenarios, library::scenarios;
+    /// Computes how often the condition of a script holds: exactly where it can be counted.
+    "probability", long: check::Check => odds::Odds, odds::probability;
+    /// Counts how many deals pass each part of the condition.
+    "explain", long: explain::Explain => explain::Explained, explain::explain;
+    /// Computes double-dummy results and par of a deal.
+    "solve", long: solve::Solve => solve::Solved, solve::solve;
+    /// Computes the double-dummy cost of every card that may be played.
+    "play", long: play::Play => play::Playing, play::play;
+    /// Ranks the cards that declarer can play next by the chance of the contract, without sight of the defenders' cards.
+    "plan", long: plan::AskPlan => plan::Planned, plan::plan;
+    /// Computes how to play one suit: the best line and its exact chance for every number of tricks.
+    "suit", long: suit::AskSuit => suit::SuitAnswer, suit::suit;
+    /// Computes the plan of a study of opening leads with a precision: which layouts may be solved. Send the plan with each
+    /// portion.
+    "lead-plan", long: study::AskLeadPlan => study::StudyPlan, study::lead_plan;
+    /// Computes the tricks after every opening lead in some layouts.
+    "leads", long: study::AskLeads => study::LeadTricks, study::leads;
+    /// Computes the results of a study of opening leads.
+    "lead-results", long: study::AskLeadResults => study::LeadResults, study::lead_results;
+    /// Computes the plan of a study of contracts with a precision: which deals may be solved. Send the plan with each
+    /// portion.
+    "contract-plan", long: study::AskContractPlan => study::StudyPlan, study::contract_plan;
+    /// Computes the tricks of several contracts on some deals.
+    "tricks", long: study::AskTricks => study::Tricks, study::tricks;
+    /// Computes the results of a study of contracts.
+    "contract-results", long: study::AskContractResults => study::ContractResults, study::contract_results;
+    /// Values cards by every method.
+    "value", short: value::Value => value::Valued, value::value;
+    /// Lists the shapes of a pattern.
+    "shapes", short: shapes::AskShapes => shapes::Shapes, shapes::shapes;
+    /// Computes each player's share of the pot.
+    "equity", long: equity::AskEquity => equity::Equity, equity::equity;
+    /// Computes the equity of classes of starting hands.
+    "matrix", long: equity::AskMatrix => equity::Matrix, equity::matrix;
+    /// Returns a range as a grid of starting hands.
+    "range", short: equity::AskRange => equity::RangeData, equity::range;
+    /// Computes the made hands and draws of a range on a board.
+    "strength", short: strength::AskStrength => strength::StrengthData, strength::strength;
+    /// Reads the boards of a file.
+    "read", short: files::Read => files::FileData, files::read;
+    /// Writes a file of boards.
+    "write", short: files::Write => files::Written, files::write;
+    /// Checks that the boards of a tournament follow from their key.
+    "verify", long: verify::Verify => verify::Verdict, verify::verify;
+    /// Lists the formats of files of deals.
+    "formats", short: words::Nothing => names::Formats, names::formats;
+    /// Lists the poker games.
+    "games", short: words::Nothing => names::Games, names::games;
+    /// Translates a seat profile to a script.
+    "form", short: form::Form => form::FormScript, form::form;
+}
+
+/// Returns the request with this name.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static Question> {
+    QUESTIONS.iter().find(|question| question.name == name)
+}
+
+/// Answers a request.
+///
+/// # Errors
+/// If there is no such request, it cannot be parsed, it exceeds the limits or it fails.
+pub fn answer(name: &str, body: &str, limits: &Limits) -> Result<String, Problem> {
+    match find(name) {
+        Some(question) => question.answer(body, limits),
+        None => Err(Problem::request(format!("there is no question {name:?}"))),
+    }
+}
+
+fn in_json<Q: DeserializeOwned, A: Serialize>(
+    body: &str,
+    function: impl FnOnce(Q) -> Result<A, Problem>,
+) -> Result<String, Problem> {
+    let request = serde_json::from_str(body)
+        .map_err(|error| Problem::request(format!("the question cannot be read: {error}")))?;
+    let answer = function(request)?;
+    serde_json::to_string(&answer).map_err(|error| Problem::run(error.to_string()))
+}

@@ -1,0 +1,102 @@
+//! Made hands and draws of a range on a board, as `croupier poker strength` prints them.
+
+use croupier::poker::Game;
+use croupier::poker::strength::{Made, distribution};
+use serde::{Deserialize, Serialize};
+
+use crate::equity::{cards_of, game, parsed};
+use crate::{Limits, Problem};
+
+/// A range on a board.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct AskStrength {
+    /// Game: `holdem` or `short-deck`.
+    #[serde(default)]
+    pub game: Option<String>,
+    /// The range.
+    pub range: String,
+    /// Board of three to five cards.
+    pub board: String,
+    /// Dead cards, which no player can have.
+    #[serde(default)]
+    pub dead: String,
+}
+
+/// A kind of hands and its share of a range.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct StrengthShare {
+    /// Name, such as `top pair` or `flush draw`.
+    pub name: String,
+    /// Share of the range by weight, 0 to 1.
+    pub share: f64,
+}
+
+/// Made hands and draws of a range.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct StrengthData {
+    /// Number of hands of the range that are possible on the board.
+    pub hands: usize,
+    /// Made hands, best first; only those that occur.
+    pub made: Vec<StrengthShare>,
+    /// Draws that occur. A hand may have several.
+    pub draws: Vec<StrengthShare>,
+}
+
+/// Computes the made hands and draws of a range on a board.
+///
+/// # Errors
+/// If the game has no hole cards to classify, or the range or board is invalid.
+pub fn strength(request: AskStrength, limits: &Limits) -> Result<StrengthData, Problem> {
+    let game = game(request.game.as_deref())?;
+    if !matches!(game, Game::Holdem | Game::ShortDeck { .. }) {
+        return Err(Problem::request(
+            "hands are classified in hold'em and short deck only",
+        ));
+    }
+    let range = parsed(&request.range, game, limits)?;
+    let board = cards_of("board", &request.board)?;
+    if !(3..=5).contains(&board.len()) {
+        return Err(Problem::request("give a board of three to five cards"));
+    }
+    let dead = cards_of("dead cards", &request.dead)?;
+    let found = distribution(game, &range, board, dead);
+    let share = |weight: u64| weight as f64 / found.total.max(1) as f64;
+    let made = Made::ALL.iter().filter_map(|made| {
+        found.made.get(made).map(|weight| StrengthShare {
+            name: made.name().to_owned(),
+            share: share(*weight),
+        })
+    });
+    let draws = found.draws.iter().map(|(name, weight)| StrengthShare {
+        name: (*name).to_owned(),
+        share: share(*weight),
+    });
+    Ok(StrengthData {
+        hands: found.hands,
+        made: made.collect(),
+        draws: draws.collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_of_made_hands_add_up() {
+        let request = AskStrength {
+            range: "AA, KK, QJs".to_owned(),
+            board: "Kh9h2c".to_owned(),
+            ..AskStrength::default()
+        };
+        let found = strength(request, &Limits::default()).unwrap();
+        let total: f64 = found.made.iter().map(|it| it.share).sum();
+        assert!((total - 1.0).abs() < 1e-9);
+        assert!(found.made.iter().any(|it| it.name == "set"));
+        assert!(found.draws.iter().any(|it| it.name == "flush draw"));
+    }
+}

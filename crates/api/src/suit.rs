@@ -1,0 +1,215 @@
+//! How to play one suit.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Limits, Problem};
+
+/// Two holdings of a suit.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AskSuit {
+    /// North's cards, such as `AQT98`; `x` is a small card, `-` a void.
+    pub north: String,
+    /// South's cards.
+    pub south: String,
+    /// Number of tricks to play for. Default: every number that is in doubt, and the average.
+    #[serde(default)]
+    pub need: Option<u8>,
+    /// Vacant places of West: 13 minus the known cards in other suits. Default: 13.
+    #[serde(default)]
+    pub west: Option<u8>,
+    /// Vacant places of East. Default: 13.
+    #[serde(default)]
+    pub east: Option<u8>,
+}
+
+/// A first play with its value.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SuitPlay {
+    /// The play in words, such as `low to the queen`.
+    pub play: String,
+    /// Chance, 0 to 1, or average.
+    pub value: f64,
+}
+
+/// A sentence of a line of play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SuitSentence {
+    /// Depth of the case: 0 is the first play, and a deeper sentence belongs to the one before it with less depth.
+    pub depth: u32,
+    /// The sentence.
+    pub text: String,
+}
+
+/// The answer for one goal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SuitGoal {
+    /// Name of the goal: `4 tricks` or `average`.
+    pub goal: String,
+    /// Whether the value is a chance, 0 to 1.
+    pub chance: bool,
+    /// Value of the best line.
+    pub value: f64,
+    /// The value as an exact fraction: numerator and denominator.
+    pub fraction: [String; 2],
+    /// First play of the best line.
+    pub play: String,
+    /// The best line; empty if the tricks are certain.
+    pub line: Vec<SuitSentence>,
+    /// The first plays with their values, the best first.
+    pub plays: Vec<SuitPlay>,
+}
+
+/// How to play a suit.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SuitAnswer {
+    /// North's cards.
+    pub north: String,
+    /// South's cards.
+    pub south: String,
+    /// Cards of the defenders.
+    pub missing: String,
+    /// The goals, the most tricks first.
+    pub goals: Vec<SuitGoal>,
+}
+
+/// Computes how to play a suit.
+///
+/// # Errors
+/// If the holdings, the number of tricks or the vacant places are invalid.
+#[cfg(feature = "card-play")]
+pub fn suit(request: AskSuit, limits: &Limits) -> Result<SuitAnswer, Problem> {
+    use croupier::suits::{
+        Combination, GoalSummary, NamedGoal, Problem as SuitProblem, Solver, Vacant, holding_text,
+    };
+
+    use crate::boards;
+
+    fn wrong(error: impl std::fmt::Display) -> Problem {
+        Problem::request(error.to_string())
+    }
+
+    limits.check_cancelled()?;
+    let [north, south] = [&request.north, &request.south].map(|text| boards::shortened(text));
+    let combination = Combination::parse(&north, &south).map_err(wrong)?;
+    let places = |places: Option<u8>| places.unwrap_or(13);
+    let vacant = Vacant {
+        west: places(request.west),
+        east: places(request.east),
+    };
+    if vacant.west > 13 || vacant.east > 13 {
+        return Err(Problem::request("a hand has at most 13 vacant places"));
+    }
+    let problem = SuitProblem::new(combination, vacant).map_err(wrong)?;
+    let mut solver = Solver::new(problem);
+    let most = combination.tricks();
+    let goals = match request.need.map(usize::from) {
+        Some(need) if (1..=most).contains(&need) => vec![NamedGoal::tricks(need)],
+        Some(_) => {
+            let message = format!("the suit has 1 to {most} tricks to play for");
+            return Err(Problem::request(message));
+        }
+        None => NamedGoal::usual(&mut solver),
+    };
+    let mut answers = Vec::new();
+    for named in goals {
+        limits.check_cancelled()?;
+        let summary = GoalSummary::new(&mut solver, named, request.need.is_some());
+        let summary = summary.map_err(wrong)?;
+        let sentences = match &summary.line {
+            Some(line) => line.outline().lines(usize::MAX),
+            None => Vec::new(),
+        };
+        answers.push(SuitGoal {
+            chance: summary.is_chance,
+            value: summary.value.value(),
+            fraction: [
+                summary.value.numerator().to_string(),
+                summary.value.denominator().to_string(),
+            ],
+            play: summary.play(),
+            line: sentences
+                .into_iter()
+                .map(|(depth, text)| SuitSentence {
+                    depth: depth as u32,
+                    text,
+                })
+                .collect(),
+            plays: summary
+                .first_plays
+                .iter()
+                .map(|(play, value)| SuitPlay {
+                    play: play.clone(),
+                    value: value.value(),
+                })
+                .collect(),
+            goal: summary.name,
+        });
+    }
+    Ok(SuitAnswer {
+        north: holding_text(combination.north()),
+        south: holding_text(combination.south()),
+        missing: holding_text(combination.missing()),
+        goals: answers,
+    })
+}
+
+/// Returns the error of a build without card play.
+///
+/// # Errors
+/// Always.
+#[cfg(not(feature = "card-play"))]
+pub fn suit(_: AskSuit, _: &Limits) -> Result<SuitAnswer, Problem> {
+    Err(crate::plan::not_built())
+}
+
+#[cfg(all(test, feature = "card-play"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chances_and_lines_of_a_suit_are_answered() {
+        let request = AskSuit {
+            north: "AQT98".to_owned(),
+            south: "5432".to_owned(),
+            ..AskSuit::default()
+        };
+        let answer = suit(request.clone(), &Limits::default()).unwrap();
+        assert_eq!(answer.missing, "KJ76");
+        let five = &answer.goals[0];
+        assert_eq!(
+            (five.goal.as_str(), five.play.as_str()),
+            ("5 tricks", "low to the queen")
+        );
+        assert!((five.value - 0.265_652).abs() < 1e-6);
+        assert!(five.line.len() > 1 && five.line[0].depth == 0);
+        assert!(five.plays[0].value > five.plays[1].value);
+        let fewer = AskSuit {
+            west: Some(5),
+            need: Some(5),
+            ..request.clone()
+        };
+        let other = suit(fewer, &Limits::default()).unwrap();
+        assert!(other.goals.len() == 1 && other.goals[0].value < five.value);
+        for wrong in [
+            AskSuit {
+                need: Some(9),
+                ..request.clone()
+            },
+            AskSuit {
+                west: Some(40),
+                ..request.clone()
+            },
+            AskSuit {
+                north: "AQX1".to_owned(),
+                ..request
+            },
+        ] {
+            assert!(suit(wrong, &Limits::default()).is_err());
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! `croupier results`: travellers and rankings.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use croupier::formats::results::{BoardResults, Results, Scoring, TableResult};
+
+use crate::failure::Failure;
+use crate::table::{Cell, Table, TableFormat, write_named};
+use crate::whole_file;
+
+/// Print the travellers and the ranking of an event.
+///
+/// Reads the results of several tables on a board: PBN and LIN files in which a board occurs several times (both rooms
+/// of a match), the score tables of PBN (ScoreTable, TotalScoreTable), and USEBIO files. Scores that a file lacks
+/// follow from contract, vulnerability and tricks. A file with the ending .xml is written as USEBIO.
+#[derive(clap::Args)]
+pub struct Args {
+    /// File with results; `-` is standard input.
+    #[arg(value_name = "FILE")]
+    input: PathBuf,
+    /// How to score [default: teams if the file has two rooms, else mp].
+    #[arg(long, value_enum, value_name = "HOW")]
+    scoring: Option<ScoringChoice>,
+    /// Print only the ranking.
+    #[arg(long)]
+    ranking: bool,
+    /// Format of the tables.
+    #[arg(short, long, value_enum, default_value_t)]
+    format: TableFormat,
+    /// File for the tables instead of standard output; .xml is USEBIO.
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+}
+
+/// Ways to score.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum ScoringChoice {
+    /// Matchpoints: two for each lower score, one for each equal one.
+    Mp,
+    /// The average IMPs against each other table.
+    Imps,
+    /// IMPs against the average score, without the highest and the lowest of five scores or more.
+    Butler,
+    /// IMPs of two teams: open room against closed room.
+    Teams,
+}
+
+impl From<ScoringChoice> for Scoring {
+    fn from(choice: ScoringChoice) -> Scoring {
+        match choice {
+            ScoringChoice::Mp => Scoring::Matchpoints,
+            ScoringChoice::Imps => Scoring::CrossImps,
+            ScoringChoice::Butler => Scoring::Butler,
+            ScoringChoice::Teams => Scoring::Teams,
+        }
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If the file cannot be read or has no results, or the output cannot be written.
+pub fn run(args: Args) -> Result<ExitCode, Failure> {
+    let results = read(&args.input)?;
+    if args
+        .output
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("xml"))
+    {
+        whole_file::write(&args.output, results.to_usebio().as_bytes())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let scoring = args
+        .scoring
+        .map_or_else(|| results.usual_scoring(), Scoring::from);
+    let mut out = Vec::new();
+    let ranking = ranking(&results, scoring);
+    match args.format {
+        TableFormat::Text => {
+            if !results.event.is_empty() {
+                writeln!(out, "{}\n", results.event)?;
+            }
+            for board in results.boards.iter().filter(|_| !args.ranking) {
+                writeln!(out, "Board {}", board.number)?;
+                traveller(&results, board, scoring, false).write(args.format, &mut out)?;
+                writeln!(out)?;
+            }
+            ranking.write(args.format, &mut out)?;
+        }
+        format if args.ranking => ranking.write(format, &mut out)?,
+        format => {
+            let mut rows = Table::new(&COLUMNS);
+            for board in &results.boards {
+                add_rows(&results, board, scoring, true, &mut rows);
+            }
+            write_named(
+                &[("travellers", rows), ("ranking", ranking)],
+                format,
+                &mut out,
+            )?;
+        }
+    }
+    whole_file::write(&args.output, &out)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn read(path: &Path) -> Result<Results, Failure> {
+    let input: Box<dyn Read> = match path.as_os_str() == "-" {
+        true => Box::new(io::stdin()),
+        false => Box::new(File::open(path).map_err(|error| Failure::file(path, &error))?),
+    };
+    Results::read(input).map_err(|error| Failure::at(path, error))
+}
+
+const COLUMNS: [&str; 10] = [
+    "board",
+    "north_south",
+    "east_west",
+    "contract",
+    "by",
+    "lead",
+    "tricks",
+    "score",
+    "ns_points",
+    "ew_points",
+];
+
+fn traveller(results: &Results, board: &BoardResults, scoring: Scoring, numbered: bool) -> Table {
+    let columns = if numbered {
+        &COLUMNS[..]
+    } else {
+        &COLUMNS[1..]
+    };
+    let mut table = Table::new(columns);
+    add_rows(results, board, scoring, numbered, &mut table);
+    table
+}
+
+/// Adds a row for each table of a board, the best score of North-South first.
+fn add_rows(
+    results: &Results,
+    board: &BoardResults,
+    scoring: Scoring,
+    numbered: bool,
+    table: &mut Table,
+) {
+    let mut rows: Vec<(&TableResult, Option<[f64; 2]>)> =
+        board.tables.iter().zip(board.points(scoring)).collect();
+    rows.sort_by_key(|(table, _)| std::cmp::Reverse(table.score));
+    let decimals = if scoring == Scoring::CrossImps { 2 } else { 0 };
+    for (result, points) in rows {
+        let text = |value: Option<String>| value.map_or(Cell::Empty, Cell::Text);
+        let points = |side: usize| {
+            points.map_or(Cell::Empty, |points| Cell::Decimal(points[side], decimals))
+        };
+        let contract = match (result.contract, result.score) {
+            (Some(contract), _) => Some(contract.to_string()),
+            (None, Some(0)) => Some("pass".to_owned()),
+            (None, _) => None,
+        };
+        let mut row = vec![
+            Cell::Text(results.name_of(&result.north_south).to_owned()),
+            Cell::Text(results.name_of(&result.east_west).to_owned()),
+            text(contract),
+            text(result.declarer.map(|seat| seat.letter().to_string())),
+            text(result.lead.map(|card| card.to_string())),
+            result
+                .tricks
+                .map_or(Cell::Empty, |tricks| Cell::Whole(tricks.into())),
+            result
+                .score
+                .map_or(Cell::Empty, |score| Cell::Decimal(score.into(), 0)),
+            points(0),
+            points(1),
+        ];
+        if numbered {
+            row.insert(0, Cell::Whole(board.number));
+        }
+        table.push(row);
+    }
+}
+
+fn ranking(results: &Results, scoring: Scoring) -> Table {
+    let mut table = Table::new(&["rank", "name", "boards", "total", "percent"]);
+    let decimals = if scoring == Scoring::CrossImps { 2 } else { 0 };
+    for entry in results.ranking(scoring) {
+        table.push(vec![
+            Cell::Whole(entry.rank as u64),
+            Cell::Text(results.name_of(&entry.name).to_owned()),
+            Cell::Whole(entry.boards as u64),
+            Cell::Decimal(entry.total, decimals),
+            entry
+                .percent()
+                .map_or(Cell::Empty, |percent| Cell::Decimal(percent, 2)),
+        ]);
+    }
+    table
+}
