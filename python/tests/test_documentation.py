@@ -25,7 +25,7 @@ def test_examples_of_a_page_run_in_order(page: str) -> None:
         exec(compile("\n" * line + block[1], str(DOCS / page), "exec"), names)
 
 
-@pytest.mark.parametrize("module", [croupier, croupier.conditions, croupier.cluster], ids=lambda it: it.__name__)
+@pytest.mark.parametrize("module", [croupier, croupier.conditions, croupier.cluster, croupier.dealing, croupier.play], ids=lambda it: it.__name__)
 def test_docstrings(module: object) -> None:
     found = doctest.testmod(module)  # type: ignore[arg-type]
     assert found.attempted > 0 and found.failed == 0

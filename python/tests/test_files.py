@@ -88,7 +88,7 @@ def test_deals_are_a_sequence(deals: Deals) -> None:
     with pytest.raises(IndexError):
         deals[20]
     with pytest.raises(TypeError):
-        deals["a"]  # type: ignore[call-overload]
+        deals["a"]  # type: ignore[index]
 
 
 PLAYED = """\
@@ -130,3 +130,16 @@ def test_pickled_boards_keep_auction_play_and_tags(tmp_path: Path) -> None:
     assert text == first.read_text()
     for part in ["1NT =1= X", '[Note "1:15-17"]', "CJ C2 CK C9", "{A remark.}", '[Room "Open"]', '[Contract "1NTX"]', "EW 3N="]:
         assert part in text, part
+
+
+def test_a_file_without_boards_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "passwd"
+    path.write_text("root:x:0:0:root:/root:/bin/bash\n" * 20)
+    with pytest.raises(ValueError, match="no board"):
+        croupier.read(path)
+    with pytest.warns(UserWarning, match="no board"):
+        assert croupier.read(path, strict=False) == []
+    path.write_text("% PBN 2.1\n\n")
+    assert croupier.read(path) == []
+    with pytest.raises(ValueError, match="no board"):
+        croupier.read_text("hello")

@@ -55,7 +55,8 @@ def test_par() -> None:
 def test_leads_against_a_grand_slam_and_a_game() -> None:
     hand = Hand("QJT98.A2.K543.72")
     leads = croupier.lead(hand, "3N-S", north.hcp.between(8, 12), deals=20, seed=1)
-    assert len(leads) == 7 and leads.layouts == 20 and leads[0].imps[0] >= leads[-1].imps[0]
+    first, last = leads[0].imps, leads[-1].imps
+    assert len(leads) == 7 and leads.layouts == 20 and first is not None and last is not None and first[0] >= last[0]
     assert 0 <= leads[0].sets[1] <= leads[0].sets[0] <= leads[0].sets[2] <= 1
     quick = croupier.lead(hand, "3N-S", north.hcp.between(8, 12), deals=20, seed=1, sets_only=True)
     assert {str(it.cards): it.sets[0] for it in quick} == {str(it.cards): it.sets[0] for it in leads}
@@ -171,6 +172,13 @@ def test_poker_equity() -> None:
     simulated = croupier.poker.equity("AhAd", "KhKd", method="simulate", samples=200_000, seed=1)
     assert not simulated.exact and simulated[0].interval is not None
     assert simulated[0].interval[0] < found[0].equity < simulated[0].interval[1]
+    for share, interval in [
+        (simulated[0].win, simulated[0].win_interval),
+        (simulated[0].tie, simulated[0].tie_interval),
+    ]:
+        assert interval is not None and interval[0] <= share <= interval[1]
+    assert simulated._repr_html_().count(" to ") == 6 and found._repr_html_().count(" to ") == 0
+    assert found[0].win_interval is None and found[0].tie_interval is None
     assert croupier.poker.equity("AhAd", "KhKd", board="Kc 2d 7s")[1].equity > 0.9
     with pytest.raises(ValueError):
         croupier.poker.equity("AhAd", "nonsense")

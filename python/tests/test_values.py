@@ -180,3 +180,74 @@ def test_values_are_valued_by_every_method(deal: Deal) -> None:
         croupier.metric("nonsense", pair)
     with pytest.raises(ValueError, match="13 cards"):
         croupier.value("AK...")
+
+
+def test_scores_add_up() -> None:
+    total = sum([Score(1), Score(2)])
+    assert total == Score(3) and isinstance(total, Score) and 10 - Score(4) == 6
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [("4HxN", "4Hx-N"), ("4HNx=", "4Hx-N="), ("3NS-1", "3N-S-1"), ("3NTW+2", "3N-W+2"), ("4S-2", "4S-2"), ("6♥ by north", "6H-N"), ("pass", "Pass"), ("3NN", "3N-N"), ("2C*E", "2Cx-E")],
+)
+def test_contracts_in_every_notation(text: str, same: str) -> None:
+    assert Contract(text) == Contract(same) and str(Contract(text)) == same
+
+
+def test_results_of_contracts() -> None:
+    assert Contract("4HNx=").result == 10 and Contract("3NS-1").score() == -50 and Contract("3NT").result is None
+    assert Contract("Pass").is_pass and Contract("Pass").score() == 0 and Contract("Pass").level == 0
+    for wrong in ("4Sxxx", "4S+4", "4SQ", "S4", "3N-Q", ""):
+        with pytest.raises(ValueError, match="not a contract"):
+            Contract(wrong)
+    with pytest.raises(ValueError, match="tricks"):
+        Contract("4S").score()
+    with pytest.raises(ValueError, match="tricks"):
+        Contract("4S").score(14)
+
+
+def test_seats_ranks_and_contracts_are_ordered() -> None:
+    assert sorted([Seat.WEST, Seat.NORTH, Seat.SOUTH]) == [Seat.NORTH, Seat.SOUTH, Seat.WEST]
+    contracts = [Contract(text) for text in ("4S", "3N", "Pass", "4Sx", "1C")]
+    assert [str(it) for it in sorted(contracts)] == ["Pass", "1C", "3N", "4S", "4Sx"]
+    assert max(Card("H2"), Card("HT")) == Card("HT")
+
+
+def test_texts_for_people(deal: Deal) -> None:
+    shown = deal.show(2).splitlines()
+    assert shown[0].startswith("Board 2") and "♠ AKJ" in shown[0] and shown[1].startswith("East deals") and len(shown) == 12
+    assert str(croupier.solve(deal, strains="NS", declarers="N")).splitlines()[0].split() == ["NT", "S", "H", "D", "C"]
+    assert [str(hand) for hand in deal] == [str(hand) for hand in deal.hands]
+    batch = croupier.evaluate([deal], {"points": croupier.north.hcp})
+    assert repr(batch) == "<croupier.Batch: 1 deals, points>"
+
+
+def test_sequences_behave_as_sequences() -> None:
+    result = croupier.deal("condition 1", produce=6, seed=1, values={"p": croupier.north.hcp})
+    strong = result.deals[result["p"] > 9]
+    assert [deal.north.hcp > 9 for deal in strong] == [True] * len(strong)
+    assert result.deals[[0, -1]][1] == result.deals[5] and result.deals[::2][1] == result.deals[2]
+    solutions = croupier.solve(result, strains="N", declarers=Side("NS"))
+    assert len(solutions[1:3]) == 2 and solutions[1:3][0] == solutions[1] and solutions[-1] == solutions[5]
+    assert solutions.to_frame("polars").columns == ["north_notrump", "south_notrump"]
+    with pytest.raises(IndexError, match="mask"):
+        result.deals[[True]]
+    with pytest.raises(IndexError, match="no deal 6"):
+        solutions[6]
+
+
+def test_declarers_may_be_a_side(deal: Deal) -> None:
+    by_side = croupier.solve(deal, strains="N", declarers=Side("NS"))
+    assert by_side == croupier.solve(deal, strains="N", declarers="NS")
+
+
+def test_columns_become_frames() -> None:
+    import polars
+
+    columns = croupier.deal("condition 1", produce=3, seed=1).columns
+    assert columns.to_frame("polars").equals(polars.DataFrame(columns)) and list(columns) == columns.names
+
+
+def test_only_public_names_are_listed() -> None:
+    assert dir(croupier) == sorted(croupier.__all__) and "annotations" not in dir(croupier)

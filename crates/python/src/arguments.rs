@@ -23,7 +23,7 @@ pub fn type_error(wanted: &str, got: &Bound<'_, PyAny>) -> PyErr {
 }
 
 /// Returns a string argument, or the value of a member of one of croupier's enumerations.
-fn word(object: &Bound<'_, PyAny>, wanted: &str) -> PyResult<String> {
+pub fn word(object: &Bound<'_, PyAny>, wanted: &str) -> PyResult<String> {
     let text = object
         .extract::<String>()
         .or_else(|_| object.getattr("value")?.extract());

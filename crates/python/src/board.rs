@@ -1,14 +1,16 @@
 //! `croupier.Board`: a deal with the data of a file about it.
 
-use croupier::cards::{BySeat, Card, Seat, Vulnerability};
+use croupier::cards::{BySeat, Seat, Side, Vulnerability};
 use croupier::formats::{
-    Board as FileBoard, ExtraTag, Extras, Hands, OutputFormat, Record, Writer,
+    Board as FileBoard, Call, ExtraTag, Extras, Hands, OutputFormat, Record, Writer,
 };
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyDict, PyTuple};
 
 use crate::arguments::{self, SeatArgument, VulnerabilityArgument, value_error};
-use crate::contract::Score;
+use crate::card::{Card, CardArgument};
+use crate::contract::{Contract, ContractArgument, Score};
 use crate::deal::{Deal, DealArgument};
 use crate::hand::Hand;
 use crate::html;
@@ -117,6 +119,117 @@ impl Board {
         self.0.names.as_ref().map(|names| names.players.0.clone())
     }
 
+    /// Calls of the auction, the dealer's first, as in PBN: `Pass`, `X`, `1NT`; none if the file has no auction.
+    #[getter]
+    fn auction(&self) -> Option<Vec<String>> {
+        let record = self.0.record.as_ref()?;
+        let call = |word: &String| Call::read(word).map_or_else(|| word.clone(), Call::pbn);
+        let calls: Vec<String> = record.auction.iter().map(call).collect();
+        (!calls.is_empty()).then_some(calls)
+    }
+
+    /// Explanations of calls: the place of the call in the auction, from 0, and the text.
+    #[getter]
+    fn notes(&self) -> Vec<(usize, String)> {
+        let record = self.0.record.as_ref();
+        record.map_or_else(Vec::new, |record| record.notes.clone())
+    }
+
+    /// Cards in the order in which they were played; none if the file has no play.
+    #[getter]
+    fn play(&self) -> Option<Vec<Card>> {
+        let play = &self.0.record.as_ref()?.play;
+        (!play.is_empty()).then(|| play.iter().copied().map(Card).collect())
+    }
+
+    /// Contract with declarer and result, if the file has them.
+    #[getter]
+    fn contract(&self) -> Option<Contract> {
+        let record = self.0.record.as_ref()?;
+        match record.contract {
+            Some(contract) => Some(Contract {
+                contract: Some(contract),
+                declarer: record.declarer,
+                taken: record.result,
+            }),
+            None => {
+                let passes = |word: &String| Call::read(word) == Some(Call::Pass);
+                let is_passed_out = record.auction.len() == 4 && record.auction.iter().all(passes);
+                is_passed_out.then_some(Contract {
+                    contract: None,
+                    declarer: None,
+                    taken: None,
+                })
+            }
+        }
+    }
+
+    /// Declarer, if the file has it.
+    #[getter]
+    fn declarer<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let declarer = self.0.record.as_ref().and_then(|record| record.declarer);
+        declarer.map(|seat| arguments::seat(py, seat)).transpose()
+    }
+
+    /// Number of tricks that declarer took, if the file has it.
+    #[getter]
+    fn result(&self) -> Option<u8> {
+        self.0.record.as_ref().and_then(|record| record.result)
+    }
+
+    /// Score of North-South, if the board was played and has a vulnerability.
+    #[getter]
+    fn score(&self) -> Option<Score> {
+        let contract = self.contract()?;
+        let Some(bid) = contract.contract else {
+            return Some(Score(0));
+        };
+        let (side, taken) = (contract.declarer?.side(), contract.taken?);
+        let vulnerable = self.0.vulnerable?.includes(side);
+        let score = bid.score(vulnerable, i32::from(taken));
+        Some(Score(match side {
+            Side::NorthSouth => score,
+            Side::EastWest => -score,
+        }))
+    }
+
+    /// Further tags of a PBN file by name.
+    #[getter]
+    fn tags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let tags = PyDict::new(py);
+        for tag in self.0.extras.iter().flat_map(|extras| &extras.tags) {
+            tags.set_item(&tag.name, &tag.value)?;
+        }
+        Ok(tags)
+    }
+
+    /// Comments of the file on this board.
+    #[getter]
+    fn comments(&self) -> Vec<String> {
+        let extras = self.0.extras.as_ref();
+        extras.map_or_else(Vec::new, |extras| extras.comments.clone())
+    }
+
+    /// Returns the board with changes: `board.replace(number=3, auction=["1NT", "Pass", "Pass", "Pass"], contract="1NT-N=")`.
+    #[pyo3(signature = (**changes))]
+    fn replace(&self, changes: Option<&Bound<'_, PyDict>>) -> PyResult<Board> {
+        let mut board = self.0.clone();
+        for (name, value) in changes.into_iter().flatten() {
+            let name: String = name.extract()?;
+            change(&mut board, &name, &value)
+                .map_err(|error| named_fault(value.py(), &name, error))?;
+        }
+        Ok(Board(board))
+    }
+
+    /// Formats the board: `pbn`, `lin`, `oneline`, `compact`, `all`, `csv` or `json`.
+    #[pyo3(signature = (format="pbn"))]
+    fn to_text(&self, format: &str) -> PyResult<String> {
+        let format = crate::deal::text_format(format)?;
+        let bytes = encode(&[(self.0.clone(), self.whole()?)], format)?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
     fn __repr__(&self) -> String {
         let number = self
             .0
@@ -194,9 +307,108 @@ impl Board {
             }),
             record: record.map(|state| Box::new(record_of(state))),
             extras: extras.map(|state| Box::new(extras_of(state))),
+            source: None,
             line,
         })
     }
+}
+
+/// Adds the name of the argument to an error of its value.
+fn named_fault(py: Python<'_>, name: &str, error: PyErr) -> PyErr {
+    let text = format!("{name}: {}", error.value(py));
+    match error.is_instance_of::<PyTypeError>(py) {
+        true => PyTypeError::new_err(text),
+        false => value_error(text),
+    }
+}
+
+/// Changes one property of a board.
+fn change(board: &mut FileBoard, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+    match name {
+        "deal" => board.hands = Hands::of(&value.extract::<DealArgument>()?.0),
+        "number" => board.number = value.extract()?,
+        "dealer" => board.dealer = value.extract::<Option<SeatArgument>>()?.map(|seat| seat.0),
+        "vulnerable" => {
+            let sides = value.extract::<Option<VulnerabilityArgument>>()?;
+            board.vulnerable = sides.map(|sides| sides.0);
+        }
+        "tricks" => {
+            let tricks = value.extract::<Option<Bound<'_, Tricks>>>()?;
+            board.tricks = tricks.and_then(|tricks| tricks.get().table());
+        }
+        "event" => {
+            let names = board.names.get_or_insert_default();
+            names.event = value.extract::<Option<String>>()?.unwrap_or_default();
+        }
+        "players" => {
+            let players = value.extract::<Option<[String; 4]>>()?;
+            board.names.get_or_insert_default().players = BySeat(players.unwrap_or_default());
+        }
+        "comments" => board.extras.get_or_insert_default().comments = value.extract()?,
+        "tags" => {
+            let mut tags = Vec::new();
+            for (name, value) in value.cast::<PyDict>()? {
+                tags.push(ExtraTag {
+                    name: name.extract()?,
+                    value: value.extract()?,
+                    section: String::new(),
+                });
+            }
+            board.extras.get_or_insert_default().tags = tags;
+        }
+        _ => {
+            let record = board.record.get_or_insert_default();
+            change_record(record, name, value)?;
+        }
+    }
+    Ok(())
+}
+
+/// Changes one property of the auction or the play.
+fn change_record(record: &mut Record, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+    match name {
+        "auction" => {
+            let calls: Option<Vec<String>> = value.extract()?;
+            let calls = calls.unwrap_or_default();
+            for call in &calls {
+                if Call::read(call).is_none() {
+                    return Err(value_error(format!("{call:?} is not a call")));
+                }
+            }
+            record.notes.retain(|(place, _)| *place < calls.len());
+            record.auction = calls;
+        }
+        "notes" => record.notes = value.extract()?,
+        "play" => {
+            let play: Option<Vec<CardArgument>> = value.extract()?;
+            let play = play.unwrap_or_default();
+            record.play = play.into_iter().map(|card| card.0).collect();
+        }
+        "contract" => match value.extract::<Option<ContractArgument>>()? {
+            None => (record.contract, record.declarer, record.result) = (None, None, None),
+            Some(ContractArgument(contract)) => {
+                record.contract = contract.contract;
+                record.declarer = contract.declarer.or(record.declarer);
+                record.result = contract.taken.or(record.result);
+            }
+        },
+        "declarer" => {
+            record.declarer = value.extract::<Option<SeatArgument>>()?.map(|seat| seat.0);
+        }
+        "result" => {
+            let result: Option<u8> = value.extract()?;
+            if result.is_some_and(|result| result > 13) {
+                return Err(value_error("declarer takes 0 to 13 tricks"));
+            }
+            record.result = result;
+        }
+        _ => {
+            return Err(PyTypeError::new_err(
+                "a board has no such property that can be replaced",
+            ));
+        }
+    }
+    Ok(())
 }
 
 type NamesState = (String, String, String, [String; 4]);
@@ -251,7 +463,10 @@ fn record_of(state: RecordState) -> Record {
         contract: contract.and_then(|text| text.parse().ok()),
         declarer: declarer.map(|index| Seat::ALL[index % 4]),
         result,
-        play: play.into_iter().filter_map(Card::from_index).collect(),
+        play: play
+            .into_iter()
+            .filter_map(croupier::cards::Card::from_index)
+            .collect(),
         play_notes,
     }
 }

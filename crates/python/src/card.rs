@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 
-use crate::arguments::{self, value_error};
+use crate::arguments::{self, type_error, value_error};
 
 /// One of the 52 cards: `Card("SA")`, `Card("as")`, `Card("♠A")`, `Card("10h")`.
 ///
@@ -10,6 +10,31 @@ use crate::arguments::{self, value_error};
 #[pyclass(module = "croupier", frozen, eq, ord, hash)]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(pub croupier::cards::Card);
+
+impl Card {
+    /// Returns suit and rank: `SA`.
+    pub fn text(&self) -> String {
+        format!("{}{}", self.0.suit().letter(), self.0.rank().letter())
+    }
+}
+
+/// A card argument: a `Card` or its text.
+#[derive(Clone, Copy)]
+pub struct CardArgument(pub croupier::cards::Card);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for CardArgument {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(card) = object.cast::<Card>() {
+            return Ok(CardArgument(card.get().0));
+        }
+        let text: String = object
+            .extract()
+            .map_err(|_| type_error("a card", &object))?;
+        Card::new(&text).map(|card| CardArgument(card.0))
+    }
+}
 
 #[pymethods]
 impl Card {
@@ -38,7 +63,7 @@ impl Card {
     }
 
     fn __str__(&self) -> String {
-        format!("{}{}", self.0.suit().letter(), self.0.rank().letter())
+        self.text()
     }
 
     fn __repr__(&self) -> String {

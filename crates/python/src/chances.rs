@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 
-use crate::arguments::value_error;
+use crate::arguments::{SeatArgument, value_error};
+use crate::hand::HandArgument;
 use crate::script::{DealError, Script, raise};
 use crate::waiting::{Events, Link, wait};
 
@@ -14,16 +15,21 @@ type Found = (u128, u128, Option<(u64, u64)>);
 
 /// Counts the condition of a script exactly. Parts that cannot be counted are tried on `samples` deals.
 #[pyfunction]
+#[pyo3(signature = (script, samples, seed, predeal=None))]
 pub fn count(
     py: Python<'_>,
     script: &Bound<'_, Script>,
     samples: u64,
     seed: i64,
+    predeal: Option<Vec<(SeatArgument, HandArgument)>>,
 ) -> PyResult<Found> {
     let link = Link::default();
-    let job = croupier::session::Job::from_spec(script.get().spec.clone())
+    let mut job = croupier::session::Job::from_spec(script.get().spec.clone())
         .seed(seed)
         .cancel(Arc::clone(&link.cancel));
+    for (seat, cards) in predeal.into_iter().flatten() {
+        job = job.predeal(seat.0, cards.0.suit_holdings().to_string());
+    }
     let session = py
         .detach(|| job.prepare())
         .map_err(|error| raise(py, &error))?;

@@ -10,17 +10,19 @@ use arrow_array::{
     Array, ArrayRef, ArrowPrimitiveType, Float64Array, PrimitiveArray, RecordBatch,
     RecordBatchIterator, StringArray,
 };
+use arrow_ipc::reader::StreamReader;
+use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{DataType, Field, Schema};
 use numpy::ndarray::ArrayView1;
 use numpy::{Element, PyArray1};
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict};
+use pyo3::types::{PyBytes, PyCapsule, PyDict};
 
 use crate::arguments::value_error;
 
-/// Named columns of equal length. `polars.from_arrow`, `pyarrow.table` and `pandas.DataFrame.from_arrow` accept them;
-/// `columns["name"]` is a NumPy array over the same memory.
+/// Named columns of equal length. `polars.DataFrame`, `pyarrow.table` and `pandas.DataFrame.from_arrow` accept them, and
+/// `columns.to_frame()` calls the one that is installed; `columns["name"]` is a NumPy array over the same memory.
 #[pyclass(module = "croupier", frozen)]
 pub struct Columns {
     pub batch: RecordBatch,
@@ -55,6 +57,28 @@ impl Columns {
             RecordBatch::try_new(schema, arrays)
         };
         batch.map(|batch| Columns { batch }).map_err(value_error)
+    }
+
+    /// Encodes the columns as an Arrow IPC stream.
+    pub fn to_ipc(&self) -> PyResult<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let schema = self.batch.schema();
+        let mut writer = StreamWriter::try_new(&mut bytes, &schema).map_err(value_error)?;
+        writer.write(&self.batch).map_err(value_error)?;
+        writer.finish().map_err(value_error)?;
+        drop(writer);
+        Ok(bytes)
+    }
+
+    /// Decodes an Arrow IPC stream of one batch.
+    pub fn from_ipc(bytes: &[u8]) -> PyResult<Columns> {
+        let mut reader = StreamReader::try_new(bytes, None).map_err(value_error)?;
+        let schema = reader.schema();
+        let batch = match reader.next() {
+            Some(batch) => batch.map_err(value_error)?,
+            None => RecordBatch::new_empty(schema),
+        };
+        Ok(Columns { batch })
     }
 }
 
@@ -132,6 +156,37 @@ impl Columns {
         }
     }
 
+    /// Returns a column as a list, with `None` for missing values.
+    fn to_list<'py>(slf: &Bound<'py, Self>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let columns = slf.get();
+        let Some(column) = columns.batch.column_by_name(name) else {
+            let names = columns.names().join(", ");
+            return Err(PyKeyError::new_err(format!(
+                "no column {name:?}; there are {names}"
+            )));
+        };
+        fn list<'py, T>(py: Python<'py>, column: &ArrayRef) -> PyResult<Bound<'py, PyAny>>
+        where
+            T: ArrowPrimitiveType,
+            T::Native: for<'a> IntoPyObject<'a>,
+        {
+            let numbers: Vec<Option<T::Native>> = column.as_primitive::<T>().iter().collect();
+            Ok(numbers.into_pyobject(py)?.into_any())
+        }
+        match column.data_type() {
+            DataType::Int32 => list::<Int32Type>(py, column),
+            DataType::Int64 => list::<Int64Type>(py, column),
+            DataType::UInt8 => list::<UInt8Type>(py, column),
+            DataType::UInt64 => list::<UInt64Type>(py, column),
+            DataType::Float64 => list::<Float64Type>(py, column),
+            _ => {
+                let texts: Vec<Option<&str>> = column.as_string::<i32>().iter().collect();
+                Ok(texts.into_pyobject(py)?.into_any())
+            }
+        }
+    }
+
     /// Returns the Arrow C stream of the columns.
     #[pyo3(signature = (requested_schema=None))]
     pub fn __arrow_c_stream__<'py>(
@@ -151,6 +206,37 @@ impl Columns {
         let schema =
             FFI_ArrowSchema::try_from(self.batch.schema().as_ref()).map_err(value_error)?;
         PyCapsule::new_with_value(py, schema, c"arrow_schema")
+    }
+
+    /// Returns a data frame of Polars, pandas or PyArrow: the named one, or the first that is installed.
+    #[pyo3(signature = (kind=None))]
+    fn to_frame<'py>(slf: &Bound<'py, Self>, kind: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
+        let frames = slf.py().import("croupier.frames")?;
+        frames.call_method1("to_frame", (slf, kind))
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(self.names().into_pyobject(py)?.try_iter()?.into_any())
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        let other = other.cast::<Columns>();
+        other.is_ok_and(|other| other.get().batch == self.batch)
+    }
+
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
+        let bytes = slf.get().to_ipc()?;
+        Ok((
+            slf.get_type().getattr("_restored")?,
+            (PyBytes::new(slf.py(), &bytes),),
+        ))
+    }
+
+    #[staticmethod]
+    fn _restored(state: &[u8]) -> PyResult<Columns> {
+        Columns::from_ipc(state)
     }
 
     fn __repr__(&self) -> String {

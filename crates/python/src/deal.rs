@@ -1,13 +1,13 @@
 //! `croupier.Deal`.
 
-use croupier::cards::{BySeat, Seat};
+use croupier::cards::{BySeat, Seat, Suit, Vulnerability};
 use croupier::formats::{Board as FileBoard, OutputFormat, Reader, Writer};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::arguments::{self, SeatArgument, type_error, value_error};
 use crate::board::Board;
-use crate::card::Card;
+use crate::card::CardArgument;
 use crate::hand::{Hand, HandArgument, whole};
 use crate::html;
 
@@ -53,6 +53,65 @@ impl<'a, 'py> FromPyObject<'a, 'py> for DealArgument {
             .map_err(|_| type_error("a deal, a board or the text of a deal", &object))?;
         parse(&text).map(DealArgument).map_err(value_error)
     }
+}
+
+/// Draws the hands around a compass: North above, West and East beside it, South below.
+pub fn compass_text(deal: &croupier::cards::Deal, board: Option<u64>) -> String {
+    const WIDTH: usize = 17;
+    let lines = |seat: Seat| {
+        Suit::DESCENDING.map(|suit| match deal.hand(seat).holding(suit) {
+            held if held.is_empty() => format!("{} -", suit.symbol()),
+            held => format!("{} {held}", suit.symbol()),
+        })
+    };
+    let mut heading: Vec<String> = Vec::new();
+    if let Some(number) = board {
+        let dealer = match Seat::dealer_of_board(number.max(1)) {
+            Seat::North => "North",
+            Seat::East => "East",
+            Seat::South => "South",
+            Seat::West => "West",
+        };
+        let vulnerable = match Vulnerability::of_board(number.max(1)) {
+            Vulnerability::None => "none vulnerable",
+            Vulnerability::NorthSouth => "NS vulnerable",
+            Vulnerability::EastWest => "EW vulnerable",
+            Vulnerability::Both => "both vulnerable",
+        };
+        heading = vec![
+            format!("Board {number}"),
+            format!("{dealer} deals"),
+            vulnerable.to_owned(),
+        ];
+    }
+    let mut rows = Vec::new();
+    for (place, line) in lines(Seat::North).into_iter().enumerate() {
+        let left = heading.get(place).map_or("", String::as_str);
+        rows.push(format!("{left:WIDTH$}{line}"));
+    }
+    let compass = ["   N   ", " W   E ", "   S   ", ""];
+    for ((west, east), middle) in lines(Seat::West)
+        .into_iter()
+        .zip(lines(Seat::East))
+        .zip(compass)
+    {
+        rows.push(format!("{west:WIDTH$}{middle:WIDTH$}{east}"));
+    }
+    for line in lines(Seat::South) {
+        rows.push(format!("{:WIDTH$}{line}", ""));
+    }
+    let rows: Vec<&str> = rows.iter().map(|row| row.trim_end()).collect();
+    rows.join("\n")
+}
+
+/// Returns the text format of this name.
+pub fn text_format(name: &str) -> PyResult<OutputFormat> {
+    let known = OutputFormat::from_name(name).filter(|it| !it.is_binary());
+    known.ok_or_else(|| {
+        value_error(format!(
+            "{name:?} is not a text format: pbn, lin, oneline, compact, all, csv, json"
+        ))
+    })
 }
 
 fn from_hands(given: [Option<HandArgument>; 4]) -> PyResult<croupier::cards::Deal> {
@@ -139,17 +198,23 @@ impl Deal {
     }
 
     /// Returns the seat that holds a card.
-    fn holder<'py>(&self, card: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let py = card.py();
-        let card = match card.cast::<Card>() {
-            Ok(card) => card.get().0,
-            Err(_) => {
-                let text: String = card.extract().map_err(|_| type_error("a card", card))?;
-                text.parse()
-                    .map_err(|error| value_error(format!("{text:?}: {error}")))?
-            }
-        };
-        arguments::seat(py, self.0.holder(card))
+    fn holder<'py>(&self, py: Python<'py>, card: CardArgument) -> PyResult<Bound<'py, PyAny>> {
+        arguments::seat(py, self.0.holder(card.0))
+    }
+
+    /// Returns a diagram of the four hands around a compass, as text. `board` is a number that gives dealer and
+    /// vulnerability.
+    #[pyo3(signature = (board=None))]
+    fn show(&self, board: Option<u64>) -> String {
+        compass_text(&self.0, board)
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(self.hands(py)?.try_iter()?.into_any())
+    }
+
+    fn __len__(&self) -> usize {
+        4
     }
 
     /// Returns the deal with the hands of two seats exchanged.
@@ -170,12 +235,7 @@ impl Deal {
         reason = "methods of Python objects borrow them"
     )]
     fn to_text(&self, format: &str, board: u64) -> PyResult<String> {
-        let known = OutputFormat::from_name(format).filter(|it| !it.is_binary());
-        let format = known.ok_or_else(|| {
-            value_error(format!(
-                "{format:?} is not a text format: pbn, lin, oneline, compact, all, csv, json"
-            ))
-        })?;
+        let format = text_format(format)?;
         let mut text = Vec::new();
         Writer::new(format).write(
             &mut text,

@@ -2,15 +2,16 @@
 
 use arrow_array::UInt64Array;
 use arrow_buffer::ScalarBuffer;
-use croupier::cards::CardSet;
+use croupier::cards::{CardSet, Seat};
 use numpy::ndarray::ArrayView2;
 use numpy::{PyArray2, PyReadonlyArray2};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PySlice};
+use pyo3::types::{PyBool, PyDict, PySlice};
 
 use crate::arguments::{type_error, value_error};
 use crate::deal::{Deal, DealArgument};
+use crate::kept::memory_error;
 
 /// A sequence of deals. It uses 32 bytes per deal and creates a `Deal` on access; `masks` is a NumPy array `uint64[n,
 /// 4]` over the same memory.
@@ -24,23 +25,72 @@ pub struct Deals {
 
 impl Deals {
     /// Creates the sequence from four columns of masks.
-    pub fn of_columns(columns: [Vec<u64>; 4]) -> Deals {
+    ///
+    /// # Errors
+    /// `MemoryError` if there is not enough memory.
+    pub fn of_columns(columns: [Vec<u64>; 4]) -> PyResult<Deals> {
         let count = columns[0].len();
-        Deals {
-            masks: columns.concat().into(),
-            count,
+        let mut masks: Vec<u64> = Vec::new();
+        masks
+            .try_reserve_exact(4 * count)
+            .map_err(|_| memory_error(count))?;
+        // Each column is freed as soon as it is copied.
+        for column in columns {
+            masks.extend_from_slice(&column);
         }
+        Ok(Deals {
+            masks: masks.into(),
+            count,
+        })
     }
 
     /// Creates the sequence from single deals.
-    pub fn of(deals: &[croupier::cards::Deal]) -> Deals {
-        let mut columns: [Vec<u64>; 4] = Default::default();
-        for deal in deals {
-            for (column, hand) in columns.iter_mut().zip(deal.hands()) {
-                column.push(hand.0);
-            }
+    ///
+    /// # Errors
+    /// `MemoryError` if there is not enough memory.
+    pub fn of(deals: &[croupier::cards::Deal]) -> PyResult<Deals> {
+        let mut masks: Vec<u64> = Vec::new();
+        masks
+            .try_reserve_exact(4 * deals.len())
+            .map_err(|_| memory_error(deals.len()))?;
+        for seat in Seat::ALL {
+            masks.extend(deals.iter().map(|deal| deal.hand(seat).0));
         }
-        Deals::of_columns(columns)
+        Ok(Deals {
+            masks: masks.into(),
+            count: deals.len(),
+        })
+    }
+
+    /// Checks that the masks are those of deals.
+    ///
+    /// # Errors
+    /// `ValueError` if they are not.
+    pub fn check(&self) -> PyResult<()> {
+        for place in 0..self.count {
+            let hands = std::array::from_fn(|seat| CardSet(self.masks[seat * self.count + place]));
+            croupier::cards::Deal::new(hands).map_err(value_error)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the deals at these positions.
+    pub fn chosen(&self, places: &[usize]) -> PyResult<Deals> {
+        let mut masks: Vec<u64> = Vec::new();
+        masks
+            .try_reserve_exact(4 * places.len())
+            .map_err(|_| memory_error(places.len()))?;
+        for seat in 0..4 {
+            masks.extend(
+                places
+                    .iter()
+                    .map(|place| self.masks[seat * self.count + place]),
+            );
+        }
+        Ok(Deals {
+            masks: masks.into(),
+            count: places.len(),
+        })
     }
 
     /// Returns the number of deals.
@@ -60,8 +110,16 @@ impl Deals {
     }
 
     /// Returns all deals.
-    pub fn to_vec(&self) -> Vec<croupier::cards::Deal> {
-        (0..self.count).map(|place| self.get(place)).collect()
+    ///
+    /// # Errors
+    /// `MemoryError` if there is not enough memory.
+    pub fn to_vec(&self) -> PyResult<Vec<croupier::cards::Deal>> {
+        let mut deals = Vec::new();
+        deals
+            .try_reserve_exact(self.count)
+            .map_err(|_| memory_error(self.count))?;
+        deals.extend((0..self.count).map(|place| self.get(place)));
+        Ok(deals)
     }
 }
 
@@ -101,7 +159,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for DealsArgument {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         if let Ok(deals) = object.cast::<Deals>() {
-            return Ok(DealsArgument::many(deals.get().to_vec()));
+            return Ok(DealsArgument::many(deals.get().to_vec()?));
         }
         if let Ok(DealArgument(deal)) = object.extract::<DealArgument>() {
             return Ok(DealsArgument {
@@ -133,11 +191,50 @@ impl<'a, 'py> FromPyObject<'a, 'py> for DealsArgument {
     }
 }
 
+/// Returns the positions that a mask of `count` bools or a list of numbers selects; `None` if the object is neither.
+pub fn places(index: &Bound<'_, PyAny>, count: usize) -> PyResult<Option<Vec<usize>>> {
+    if index.extract::<String>().is_ok() {
+        return Ok(None);
+    }
+    // NumPy, Arrow, Polars and pandas.
+    let list = ["to_pylist", "to_list", "tolist"]
+        .iter()
+        .find_map(|name| index.call_method0(*name).ok())
+        .unwrap_or_else(|| index.clone());
+    if let Ok(mask) = list.extract::<Vec<Bound<'_, PyBool>>>() {
+        if mask.len() != count && !mask.is_empty() {
+            return Err(PyIndexError::new_err(format!(
+                "the mask has {} values for {count} deals",
+                mask.len()
+            )));
+        }
+        let chosen = mask.iter().enumerate().filter(|(_, take)| take.is_true());
+        return Ok(Some(chosen.map(|(place, _)| place).collect()));
+    }
+    let Ok(numbers) = list.extract::<Vec<isize>>() else {
+        return Ok(None);
+    };
+    let place = |number: isize| {
+        let place = if number < 0 {
+            number + count as isize
+        } else {
+            number
+        };
+        let valid = usize::try_from(place).ok().filter(|&place| place < count);
+        valid.ok_or_else(|| PyIndexError::new_err(format!("no deal {number}: there are {count}")))
+    };
+    numbers
+        .into_iter()
+        .map(place)
+        .collect::<PyResult<_>>()
+        .map(Some)
+}
+
 #[pymethods]
 impl Deals {
     /// Creates the sequence from deals, boards, texts, or an array `uint64[n, 4]` of masks.
     #[new]
-    fn new(deals: DealsArgument) -> Deals {
+    fn new(deals: DealsArgument) -> PyResult<Deals> {
         Deals::of(&deals.deals)
     }
 
@@ -165,14 +262,20 @@ impl Deals {
         let py = index.py();
         if let Ok(slice) = index.cast::<PySlice>() {
             let range = slice.indices(self.count as isize)?;
-            let places =
-                (0..range.slicelength as isize).map(|i| (range.start + i * range.step) as usize);
-            let deals: Vec<croupier::cards::Deal> = places.map(|place| self.get(place)).collect();
-            return Ok(Deals::of(&deals).into_pyobject(py)?.into_any());
+            let places: Vec<usize> = (0..range.slicelength as isize)
+                .map(|i| (range.start + i * range.step) as usize)
+                .collect();
+            return Ok(self.chosen(&places)?.into_pyobject(py)?.into_any());
+        }
+        // A mask or positions: a NumPy array, a series, a list.
+        if index.extract::<isize>().is_err()
+            && let Some(places) = places(index, self.count)?
+        {
+            return Ok(self.chosen(&places)?.into_pyobject(py)?.into_any());
         }
         let wanted: isize = index
             .extract()
-            .map_err(|_| type_error("a number or a slice", index))?;
+            .map_err(|_| type_error("a number, a slice, a mask or a list of numbers", index))?;
         let place = if wanted < 0 {
             wanted + self.count as isize
         } else {
@@ -219,13 +322,11 @@ impl Deals {
         if !masks.len().is_multiple_of(4) || !bytes.len().is_multiple_of(8) {
             return Err(value_error("not the state of croupier.Deals"));
         }
-        for place in 0..count {
-            let hands = std::array::from_fn(|seat| CardSet(masks[seat * count + place]));
-            croupier::cards::Deal::new(hands).map_err(value_error)?;
-        }
-        Ok(Deals {
+        let deals = Deals {
             masks: masks.into(),
             count,
-        })
+        };
+        deals.check()?;
+        Ok(deals)
     }
 }

@@ -18,15 +18,26 @@ use crate::waiting::{Link, wait};
 /// Boards, and messages about boards that could not be read.
 type Found = (Vec<FileBoard>, Vec<String>);
 
-fn boards(input: impl Read, name: &str) -> Result<Found, String> {
+/// Reads all boards. A text without any is an error, unless it is empty or has only comments.
+fn boards(mut input: impl Read, name: &str) -> Result<Found, String> {
     let wrong = |error: &dyn std::fmt::Display| format!("{name}: {error}");
     let (mut found, mut complaints) = (Vec::new(), Vec::new());
+    let mut bytes = Vec::new();
+    input
+        .read_to_end(&mut bytes)
+        .map_err(|error| wrong(&error))?;
+    let is_comment = |line: &[u8]| matches!(line.trim_ascii_start(), [] | [b'%' | b';' | b'#', ..]);
+    let is_empty = bytes.split(|byte| *byte == b'\n').all(is_comment);
+    let input = &bytes[..];
     for board in Reader::new(input).map_err(|error| wrong(&error))? {
         match board {
             Ok(board) => found.push(board),
             Err(problem) if problem.io.is_some() => return Err(wrong(&problem)),
             Err(problem) => complaints.push(wrong(&problem)),
         }
+    }
+    if found.is_empty() && complaints.is_empty() && !is_empty {
+        complaints.push(wrong(&"there is no board in a known format"));
     }
     Ok((found, complaints))
 }

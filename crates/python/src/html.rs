@@ -91,11 +91,41 @@ pub fn report(outcome: &croupier::session::Outcome) -> String {
     scoped(&html)
 }
 
+/// Colours of a fragment, mixed from the text colour of the notebook: they follow its theme, light or dark.
+const COLOURS: &str = "color: inherit; background: transparent; --ink: currentColor; --paper: transparent; \
+    --faint: color-mix(in srgb, currentColor 70%, transparent); \
+    --line: color-mix(in srgb, currentColor 22%, transparent); \
+    --soft: color-mix(in srgb, currentColor 5%, transparent); \
+    --spades: currentColor; --clubs: currentColor; --hearts: #d9363e; --diamonds: #d9363e; \
+    --bar: #4f8fe0; --risk: #d9363e; --safe: #3f8f55; --on: #fff; \
+    h1, h2, h3, h4, th, td { color: inherit }";
+
+/// Returns the rules of a style sheet that apply to parts of a page; those for the page, the printer and the colours of
+/// the screen are left out.
+fn rules_for_parts(style: &str) -> String {
+    let mut rules = String::new();
+    let (mut depth, mut start) = (0, 0);
+    for (place, byte) in style.bytes().enumerate() {
+        match byte {
+            b'{' => depth += 1,
+            b'}' => depth -= 1,
+            _ => continue,
+        }
+        if byte == b'}' && depth == 0 {
+            let rule = style[start..=place].trim();
+            start = place + 1;
+            let page = [":root", "@", "body", "html", "main"];
+            if !page.iter().any(|word| rule.starts_with(word)) {
+                rules.push_str(rule);
+                rules.push('\n');
+            }
+        }
+    }
+    rules
+}
+
 /// Returns the renderer's fragment with its style sheet. CSS nesting limits the style to the fragment.
 fn scoped(html: &str) -> String {
-    let style = croupier::render::html::STYLE
-        .replace(":root", "&")
-        .replace("\nbody {", "\n& {")
-        .replace(" body {", " & {");
-    format!("<div class=\"croupier\"><style>.croupier{{{style}}}</style>{html}</div>")
+    let rules = rules_for_parts(croupier::render::html::STYLE);
+    format!("<div class=\"croupier\"><style>.croupier{{{COLOURS}\n{rules}}}</style>{html}</div>")
 }

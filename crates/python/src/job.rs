@@ -1,18 +1,21 @@
 //! Runs of a script: `Job` holds all settings that determine a result, and runs it.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use croupier::engine::{Report, Tally};
+use croupier::script::plan::Counted;
 use croupier::session::{
-    Column, Ended, Error, Key, Outcome as RunOutcome, SamplerUse, Session, SolverCalls, Supply,
+    Column, Ended, Error, Key, Origin, Outcome as RunOutcome, PartState, SamplerUse, Session,
+    SolverCalls, Supply, SupplySpec,
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-use crate::arguments::{SeatArgument, value_error};
+use crate::arguments::{SeatArgument, type_error, value_error};
 use crate::deals::DealsArgument;
 use crate::hand::HandArgument;
-use crate::kept::{Collector, Kept, Rows};
+use crate::kept::{Collector, Kept, Rows, accepted_rows, memory_error};
 use crate::outcome::Outcome;
 use crate::parts::Partial;
 use crate::script::{Script, raise};
@@ -23,7 +26,7 @@ use crate::waiting::{Events, Link, wait};
 const LARGEST_BATCH: usize = 1 << 16;
 
 /// A script with the requested settings of its run and a seed. A job always gives the same result.
-#[pyclass(module = "croupier", frozen)]
+#[pyclass(module = "croupier._croupier", frozen)]
 pub struct Job {
     /// The job as data, with a fixed seed or key.
     pub spec: croupier::session::JobSpec,
@@ -53,7 +56,9 @@ fn sampler_use(name: &str) -> PyResult<SamplerUse> {
         "auto" => Ok(SamplerUse::Auto),
         "on" => Ok(SamplerUse::On),
         "off" => Ok(SamplerUse::Off),
-        _ => Err(value_error(format!("sampler={name:?}: auto, on or off"))),
+        _ => Err(value_error(format!(
+            "sampler={name:?} is not one of auto, on and off"
+        ))),
     }
 }
 
@@ -65,20 +70,117 @@ impl Job {
             .cancel(Arc::clone(&link.cancel))
             .prepare()
     }
+
+    /// Returns the job without a limit on the deals produced, for a run with a filter.
+    fn open(&self) -> Job {
+        let mut spec = self.spec.clone();
+        spec.produce = Some(i64::MAX);
+        Job {
+            spec,
+            threads: self.threads,
+        }
+    }
 }
 
-/// Returns the names of the values of each deal.
-fn names(plan: &croupier::script::plan::Plan) -> Vec<String> {
-    Column::all(plan)
-        .into_iter()
-        .map(|column| column.name)
-        .collect()
+/// Number of deals in the first step of a timed part.
+const FIRST_STEP: u64 = 1 << 14;
+
+/// Runs a part in growing steps until it is complete, `seconds` have passed or `most` deals are collected.
+fn run_for(
+    session: &Session,
+    range: std::ops::Range<u64>,
+    seconds: f64,
+    most: usize,
+    collector: &mut Collector,
+) -> Result<croupier::session::Partial, Error> {
+    let started = Instant::now();
+    let mut part = session.start_part(range, false)?;
+    let mut step = FIRST_STEP;
+    loop {
+        let before = started.elapsed().as_secs_f64();
+        let state = part.advance_into(step, collector)?;
+        let spent = started.elapsed().as_secs_f64();
+        let is_full = collector.out_of_memory || collector.rows.len() >= most;
+        if state != PartState::More || spent >= seconds || is_full {
+            return Ok(part.partial());
+        }
+        let share = most / collector.rows.len().max(1);
+        if spent - before < seconds / 8.0 && share >= 2 {
+            step = step.saturating_mul(2);
+        }
+    }
+}
+
+/// Reads the key of a tournament: `key:` and hexadecimal digits, or `True` for a new one.
+fn tournament_key(given: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Key>> {
+    let Some(given) = given else { return Ok(None) };
+    if let Ok(is_tournament) = given.extract::<bool>() {
+        let fresh = || Key::from_os().map_err(value_error);
+        return is_tournament.then(fresh).transpose();
+    }
+    let text: String = given
+        .extract()
+        .map_err(|_| type_error("True or the text of a key for tournament", given))?;
+    text.trim().parse().map(Some).map_err(value_error)
+}
+
+/// Reads a number of deals.
+fn count_argument(name: &str, given: Option<&Bound<'_, PyAny>>) -> PyResult<Option<u64>> {
+    let Some(given) = given else { return Ok(None) };
+    if given.is_instance_of::<pyo3::types::PyBool>() {
+        return Err(type_error(&format!("a number for {name}"), given));
+    }
+    let number: i128 = given
+        .call_method0("__index__")
+        .and_then(|number| number.extract())
+        .map_err(|_| type_error(&format!("a whole number for {name}"), given))?;
+    match u64::try_from(number) {
+        Ok(number) if number <= i64::MAX as u64 => Ok(Some(number)),
+        _ => Err(value_error(format!(
+            "{name} must be from 0 to {}, not {number}",
+            i64::MAX
+        ))),
+    }
+}
+
+/// Returns the names of the values of each deal: the label of an average or of a frequency table of one expression, else
+/// the expression.
+pub fn names(plan: &croupier::script::plan::Plan) -> Vec<String> {
+    let name = |column: Column| {
+        let label = match plan.actions[column.action].counted() {
+            Some(Counted::Average { label, .. }) => label,
+            Some(Counted::Frequency {
+                label,
+                columns: None,
+                ..
+            }) => label,
+            _ => None,
+        };
+        label.map_or(column.name, str::to_owned)
+    };
+    Column::all(plan).into_iter().map(name).collect()
+}
+
+/// Default of the generate limit for runs that end when enough deals are produced. It is the same in every function.
+const GENERATE_FOR_PRODUCE: i64 = 10_000_000_000;
+
+/// Returns the number of deals that a run is asked to produce; `None` if it only has a generate limit.
+fn deals_asked_for(session: &Session) -> Option<u64> {
+    let (spec, plan) = (session.spec(), session.plan());
+    let asked = spec.produce.is_some() || plan.settings.produce.is_some();
+    let generate_given = spec.generate.is_some() || plan.settings.generate.is_some();
+    (asked || (plan.prints_deals && !generate_given)).then(|| {
+        let given = spec.produce.map(|deals| deals.max(0) as u64);
+        given
+            .or(plan.settings.produce)
+            .unwrap_or(session.settings().limits.counts().1)
+    })
 }
 
 #[pymethods]
 impl Job {
     #[new]
-    #[pyo3(signature = (script, *, produce=None, generate=None, seed=None, threads=0, sampler="auto", predeal=None, solve=false, title=None))]
+    #[pyo3(signature = (script, *, produce=None, generate=None, seed=None, threads=0, sampler="auto", predeal=None, solve=false, title=None, precision=None, level=None, mix=None, tournament=None))]
     #[expect(
         clippy::too_many_arguments,
         reason = "called by croupier.deal with every wish by name"
@@ -86,24 +188,28 @@ impl Job {
     fn new(
         py: Python<'_>,
         script: &Bound<'_, Script>,
-        produce: Option<u64>,
-        generate: Option<u64>,
+        produce: Option<&Bound<'_, PyAny>>,
+        generate: Option<&Bound<'_, PyAny>>,
         seed: Option<&Bound<'_, PyAny>>,
         threads: usize,
         sampler: &str,
         predeal: Option<Vec<(SeatArgument, HandArgument)>>,
         solve: bool,
         title: Option<String>,
+        precision: Option<&str>,
+        level: Option<String>,
+        mix: Option<Vec<(Bound<'_, Script>, u64)>>,
+        tournament: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Job> {
         let mut job = croupier::session::Job::from_spec(script.get().spec.clone());
         job = seeded(job, seed)?.solve(solve);
         if sampler != "auto" {
             job = job.sampler(sampler_use(sampler)?);
         }
-        if let Some(deals) = produce {
+        if let Some(deals) = count_argument("produce", produce)? {
             job = job.produce(deals);
         }
-        if let Some(deals) = generate {
+        if let Some(deals) = count_argument("generate", generate)? {
             job = job.generate(deals);
         }
         for (seat, cards) in predeal.into_iter().flatten() {
@@ -112,10 +218,27 @@ impl Job {
         if let Some(title) = title {
             job = job.title(title);
         }
+        if let Some(classes) = level {
+            job = job.level(classes);
+        }
+        for (script, share) in mix.into_iter().flatten() {
+            let script = script.get();
+            job = job.mix(script.spec.name.clone(), script.spec.script.clone(), share);
+        }
+        if let Some(key) = tournament_key(tournament)? {
+            job = job.supply(Supply::Tournament(Some(key)));
+        }
+        if let Some(precision) = precision {
+            job = job.precision(precision.parse().map_err(value_error)?);
+        }
         let session = py
             .detach(|| job.prepare())
             .map_err(|error| raise(py, &error))?;
         let mut spec = session.spec().clone();
+        let generate_given = spec.generate.is_some() || session.plan().settings.generate.is_some();
+        if deals_asked_for(&session).is_some() && !generate_given {
+            spec.defaults.generate = Some(GENERATE_FOR_PRODUCE);
+        }
         let seed = session.settings().seed;
         // Store a random seed, so that the job can be repeated.
         match seed.key.seed() {
@@ -132,6 +255,33 @@ impl Job {
             .session(&Link::default())
             .map_err(|error| raise(py, &error))?;
         Ok(session.settings().limits.counts())
+    }
+
+    /// Number of deals that the run is asked to produce; `None` if it only has a generate limit.
+    #[getter]
+    fn asked(&self, py: Python<'_>) -> PyResult<Option<u64>> {
+        let session = self
+            .session(&Link::default())
+            .map_err(|error| raise(py, &error))?;
+        Ok(deals_asked_for(&session))
+    }
+
+    /// Key of a tournament, which is secret until the boards have been played; `None` for other runs.
+    #[getter]
+    fn key(&self) -> Option<String> {
+        match self.spec.supply {
+            SupplySpec::Tournament(Some(key)) => Some(key.to_string()),
+            _ => None,
+        }
+    }
+
+    /// Names of the values of each deal, in the order of the script's actions.
+    #[getter]
+    fn names(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        let session = self
+            .session(&Link::default())
+            .map_err(|error| raise(py, &error))?;
+        Ok(names(session.plan()))
     }
 
     /// Whether the script computes averages or frequencies.
@@ -168,13 +318,8 @@ impl Job {
         let session = self.session(&link).map_err(|error| raise(py, &error))?;
         let names = names(session.plan());
         let (generate, produce) = session.settings().limits.counts();
-        let mut collector = Collector {
-            rows: Rows::new(names.len()),
-            actions: session.plan().actions.len(),
-            keep,
-            link: link.clone(),
-            counts_produced: produce < generate,
-        };
+        let mut collector = Collector::new(names.len(), session.plan().actions.len(), keep, &link);
+        collector.counts_produced = produce < generate;
         let work = move |_: &Events<(), _>| {
             let outcome = session.run(&mut collector);
             if let Ok(outcome) = &outcome {
@@ -185,11 +330,13 @@ impl Job {
                 };
                 collector.link.set_done(done);
             }
-            (outcome, collector.rows)
+            (outcome, collector)
         };
-        let (outcome, rows) = wait(py, &link, progress, work, |()| Ok(()))?;
+        let (outcome, collector) = wait(py, &link, progress, work, |()| Ok(()))?;
         let outcome = outcome.map_err(|error| raise(py, &error))?;
-        Ok((Outcome(outcome), keep.then(|| Kept::new(rows, names))))
+        let rows = collector.finish()?;
+        let kept = keep.then(|| Kept::new(rows, names, &[])).transpose()?;
+        Ok((Outcome(outcome), kept))
     }
 
     /// Runs the job with a filter. The filter gets batches of deals that satisfy the condition and returns which to
@@ -203,24 +350,21 @@ impl Job {
     ) -> PyResult<(Outcome, Kept)> {
         let link = Link::default();
         let session = self.session(&link).map_err(|error| raise(py, &error))?;
-        let (generate, wanted) = session.settings().limits.counts();
+        let (_, wanted) = session.settings().limits.counts();
         let plan = session.plan().clone();
         let names = names(&plan);
         let mut taken = AcceptedDeals::new(&plan, names.len(), wanted);
-        let open = croupier::session::Job::from_spec(croupier::session::JobSpec {
-            produce: Some(generate as i64),
-            ..self.spec.clone()
-        })
-        .threads(self.threads)
-        .cancel(Arc::clone(&link.cancel));
+        let open = croupier::session::Job::from_spec(self.open().spec)
+            .threads(self.threads)
+            .cancel(Arc::clone(&link.cancel));
         let (columns, actions) = (names.len(), plan.actions.len());
         let work = move |events: &Events<Rows, _>| deal_in_batches(open, events, columns, actions);
         let told = link.clone();
         let answer = wait(py, &link, progress, work, |batch: Rows| {
             if !taken.is_enough() {
-                let kept = Kept::new(batch.clone(), names.clone());
+                let kept = Kept::new(batch.clone(), names.clone(), &[])?;
                 let verdict = filter.call1((kept.into_pyobject(py)?,))?;
-                taken.take(&batch, &verdict.extract::<AcceptedRows>()?)?;
+                taken.take(&batch, &accepted_rows(&verdict, batch.len())?)?;
                 told.set_done(taken.rows.len() as u64);
             }
             if taken.is_enough() {
@@ -231,7 +375,82 @@ impl Job {
         })?;
         let outcome = answer.map_err(|error| raise(py, &error))?;
         let outcome = taken.outcome(&plan, outcome);
-        Ok((Outcome(outcome), Kept::new(taken.rows, names)))
+        Ok((Outcome(outcome), Kept::new(taken.rows, names, &[])?))
+    }
+
+    /// Runs the deals with the numbers `first` to `last` (exclusive) on one thread for about `seconds` seconds, and until
+    /// `most` deals are kept. Returns the part that was done, which may end before `last`, and its deals. `poll` is
+    /// called at intervals; if it raises an exception, the run ends. With `is_open` the part does not end when the
+    /// deals asked for are produced, because a filter rejects some of them.
+    #[pyo3(signature = (first, last, keep, seconds, most, poll=None, is_open=false))]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "called by croupier.cluster with every setting by name"
+    )]
+    fn timed_part(
+        &self,
+        py: Python<'_>,
+        first: u64,
+        last: u64,
+        keep: bool,
+        seconds: f64,
+        most: usize,
+        poll: Option<&Bound<'_, PyAny>>,
+        is_open: bool,
+    ) -> PyResult<(Partial, Option<Kept>)> {
+        let link = Link::polling(poll);
+        let session = match is_open {
+            true => self.open().session(&link),
+            false => self.session(&link),
+        };
+        let session = session.map_err(|error| raise(py, &error))?;
+        let names = names(session.plan());
+        let mut collector = Collector::new(names.len(), session.plan().actions.len(), keep, &link);
+        let work = move |_: &Events<(), _>| {
+            let partial = run_for(&session, first..last, seconds, most, &mut collector);
+            (partial, collector)
+        };
+        let (partial, collector) = wait(py, &link, None, work, |()| Ok(()))?;
+        let partial = partial.map_err(|error| raise(py, &error))?;
+        let mut rows = collector.finish()?;
+        let produced: u64 = partial.parts.iter().map(|part| part.produced).sum();
+        rows.truncate(usize::try_from(produced).unwrap_or(usize::MAX));
+        let kept = keep.then(|| Kept::new(rows, names, &[])).transpose()?;
+        Ok((Partial(partial), kept))
+    }
+
+    /// Returns the result of a filtered run from the accepted deals of its parts, in the order of their numbers.
+    /// `generated` deals were tried.
+    fn filtered_outcome(
+        &self,
+        py: Python<'_>,
+        parts: Vec<Bound<'_, Kept>>,
+        generated: u64,
+    ) -> PyResult<(Outcome, Kept)> {
+        let session = self
+            .session(&Link::default())
+            .map_err(|error| raise(py, &error))?;
+        let (generate, wanted) = session.settings().limits.counts();
+        let plan = session.plan().clone();
+        let names = names(&plan);
+        let mut taken = AcceptedDeals::new(&plan, names.len(), wanted);
+        for part in parts {
+            let rows = part.get().rows();
+            taken.take(&rows, &vec![true; rows.len()])?;
+        }
+        let report = Report {
+            generated: generated.min(generate),
+            produced: 0,
+            tallies: plan.actions.iter().map(Tally::for_action).collect(),
+            ended: Ended::Generated,
+            calls: SolverCalls::default(),
+        };
+        let origin = Origin::Seed(session.settings().seed.to_string());
+        let mut dealt = RunOutcome::new(&plan, &report, origin);
+        dealt.title = String::from_utf8_lossy(&session.settings().title).into_owned();
+        dealt.limits = session.settings().limits;
+        let outcome = taken.outcome(&plan, dealt);
+        Ok((Outcome(outcome), Kept::new(taken.rows, names, &[])?))
     }
 
     /// Runs only the deals with the numbers `first` to `last` (exclusive), counted from 0.
@@ -298,7 +517,9 @@ fn deal_in_batches<T>(
     let mut batch = Rows::new(columns);
     let mut size = 1024;
     let outcome = job.run(&mut |deal: &croupier::session::ProducedDeal<'_>| {
-        batch.push(deal, actions);
+        if batch.push(deal, actions).is_err() {
+            return ControlFlow::Break(());
+        }
         if batch.len() < size {
             return ControlFlow::Continue(());
         }
@@ -310,30 +531,6 @@ fn deal_in_batches<T>(
     })?;
     let _ = events.send(batch);
     Ok(outcome)
-}
-
-/// Result of a filter: which rows of a batch are accepted.
-struct AcceptedRows(Vec<bool>);
-
-impl<'a, 'py> FromPyObject<'a, 'py> for AcceptedRows {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        // Only convert actual arrays with NumPy: it may not be installed.
-        if object.hasattr("__array_interface__")?
-            && let Ok(array) = object.extract::<numpy::PyReadonlyArray1<'_, bool>>()
-        {
-            return Ok(AcceptedRows(array.as_array().to_vec()));
-        }
-        // Arrow arrays, Polars and pandas series, lists.
-        let list = ["to_pylist", "to_list", "tolist"]
-            .iter()
-            .find_map(|name| object.call_method0(*name).ok())
-            .unwrap_or_else(|| object.to_owned());
-        list.extract().map(AcceptedRows).map_err(|_: PyErr| {
-            PyTypeError::new_err("a filter returns one bool for each deal: a NumPy or Arrow array, a series or a list")
-        })
-    }
 }
 
 /// Deals that a filter accepted, and the results of the script's actions for them.
@@ -368,19 +565,14 @@ impl AcceptedDeals {
         self.rows.len() as u64 >= self.wanted
     }
 
-    fn take(&mut self, batch: &Rows, verdict: &AcceptedRows) -> PyResult<()> {
-        if verdict.0.len() != batch.len() {
-            return Err(value_error(format!(
-                "the filter returned {} answers for {} deals",
-                verdict.0.len(),
-                batch.len()
-            )));
-        }
-        for row in (0..batch.len()).filter(|&row| verdict.0[row]) {
+    fn take(&mut self, batch: &Rows, accepted: &[bool]) -> PyResult<()> {
+        for row in (0..batch.len()).filter(|&row| accepted[row]) {
             if self.is_enough() {
                 return Ok(());
             }
-            self.rows.copy(batch, row);
+            self.rows
+                .copy(batch, row)
+                .map_err(|_| memory_error(self.rows.len()))?;
             let values: Vec<i32> = batch.values.iter().map(|column| column[row]).collect();
             for (action, tally) in self.tallies.iter_mut().enumerate() {
                 if let Some(tally) = tally {
@@ -417,39 +609,30 @@ impl AcceptedDeals {
     }
 }
 
-/// Evaluates expressions on given deals and returns columns with these names.
+/// Evaluates expressions on given deals and returns columns with these names. Each value is divided by its scale.
 #[pyfunction]
-#[pyo3(signature = (deals, script, names, threads=0, progress=None))]
+#[pyo3(signature = (deals, script, names, scales, threads=0, progress=None))]
 pub fn evaluate(
     py: Python<'_>,
     deals: DealsArgument,
     script: &Bound<'_, Script>,
     names: Vec<String>,
+    scales: Vec<u32>,
     threads: usize,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Kept> {
     let link = Link::default();
-    let count = deals.deals.len() as u64;
-    let spec = croupier::session::JobSpec {
-        predeal: Default::default(),
-        ..script.get().spec.clone()
-    };
-    let job = croupier::session::Job::from_spec(spec)
+    let job = croupier::session::Job::from_spec(script.get().spec.clone())
         .seed(0)
         .threads(threads)
-        .generate(count.max(1))
-        .produce(count.max(1))
-        .supply(Supply::deals(deals.deals))
         .cancel(Arc::clone(&link.cancel));
     let session = job.prepare().map_err(|error| raise(py, &error))?;
-    let mut collector = Collector {
-        rows: Rows::new(names.len()),
-        actions: session.plan().actions.len(),
-        keep: true,
-        link: link.clone(),
-        counts_produced: true,
+    let mut collector = Collector::new(names.len(), session.plan().actions.len(), true, &link);
+    let work = move |_: &Events<(), _>| {
+        let done = session.evaluate(deals.deals, &mut collector);
+        done.map(|()| collector)
     };
-    let work = move |_: &Events<(), _>| session.run(&mut collector).map(|_| collector.rows);
-    let rows = wait(py, &link, progress, work, |()| Ok(()))?;
-    Ok(Kept::new(rows.map_err(|error| raise(py, &error))?, names))
+    let collector = wait(py, &link, progress, work, |()| Ok(()))?;
+    let collector = collector.map_err(|error| raise(py, &error))?;
+    Kept::new(collector.finish()?, names, &scales)
 }

@@ -5,6 +5,7 @@
 #![cfg(feature = "extension")]
 
 mod arguments;
+mod auctions;
 mod board;
 mod card;
 mod chances;
@@ -20,12 +21,17 @@ mod kept;
 mod outcome;
 mod parts;
 mod poker;
+mod position;
+mod printing;
 mod profile;
+mod scenarios;
 mod script;
 mod solving;
 mod studies;
+mod suits;
 mod tricks;
 mod valuing;
+mod verify;
 mod waiting;
 
 use pyo3::prelude::*;
@@ -33,6 +39,8 @@ use pyo3::prelude::*;
 /// Deal and value cards.
 #[pymodule]
 mod _croupier {
+    #[pymodule_export]
+    use super::auctions::{bid_boards, read_auction};
     #[pymodule_export]
     use super::board::Board;
     #[pymodule_export]
@@ -62,7 +70,13 @@ mod _croupier {
     #[pymodule_export]
     use super::poker::{poker_equity, poker_evaluate, poker_ranks};
     #[pymodule_export]
+    use super::position::Position;
+    #[pymodule_export]
+    use super::printing::write_pdf;
+    #[pymodule_export]
     use super::profile::deal_profile;
+    #[pymodule_export]
+    use super::scenarios::{scenario_list, scenario_script};
     #[pymodule_export]
     use super::script::Script;
     #[pymodule_export]
@@ -72,9 +86,13 @@ mod _croupier {
         interval_decimals, share_interval, study_contracts, study_deals, study_leads, whole_hand,
     };
     #[pymodule_export]
+    use super::suits::solve_suit;
+    #[pymodule_export]
     use super::tricks::{Par, Solutions, Tricks};
     #[pymodule_export]
-    use super::valuing::{metric, metrics, value};
+    use super::valuing::{metric, metric_scale, metrics, shape_text, value};
+    #[pymodule_export]
+    use super::verify::verify_boards;
 
     use super::*;
 

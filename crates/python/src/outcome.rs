@@ -12,7 +12,7 @@ use crate::arguments::value_error;
 use crate::columns::Columns;
 
 /// The result of a run as data.
-#[pyclass(module = "croupier", frozen)]
+#[pyclass(module = "croupier._croupier", frozen)]
 pub struct Outcome(pub croupier::session::Outcome);
 
 #[pymethods]
@@ -42,11 +42,26 @@ impl Outcome {
         }
     }
 
+    /// Whether the requested precision was reached; `None` without one.
+    #[getter]
+    fn is_precise(&self) -> Option<bool> {
+        self.0.precision.as_ref().map(|result| result.reached)
+    }
+
     /// Seed that repeats the run.
     #[getter]
     fn seed(&self) -> Option<String> {
         match &self.0.origin {
             Origin::Seed(seed) => Some(seed.clone()),
+            _ => None,
+        }
+    }
+
+    /// Commitment of a tournament, to be published before play; `None` for other runs.
+    #[getter]
+    fn commitment(&self) -> Option<String> {
+        match &self.0.origin {
+            Origin::Commitment(commitment) => Some(commitment.clone()),
             _ => None,
         }
     }
@@ -94,10 +109,22 @@ impl Outcome {
     fn to_html(&self) -> String {
         crate::html::report(&self.0)
     }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        let state = serde_json::to_string(&slf.get().0).map_err(value_error)?;
+        Ok((slf.get_type().getattr("_restored")?, (state,)))
+    }
+
+    #[staticmethod]
+    fn _restored(state: &str) -> PyResult<Outcome> {
+        serde_json::from_str(state)
+            .map(Outcome)
+            .map_err(value_error)
+    }
 }
 
 /// A table of a run: an average, a frequency table of one or two expressions, or a contract.
-#[pyclass(module = "croupier", frozen, eq, name = "TableData")]
+#[pyclass(module = "croupier._croupier", frozen, eq, name = "TableData")]
 #[derive(PartialEq)]
 pub struct Table(pub croupier::session::Table);
 
@@ -177,13 +204,15 @@ impl Table {
         }
     }
 
-    /// The table as columns.
-    #[getter]
-    fn columns(&self) -> PyResult<Columns> {
+    /// Returns the table as columns. The values of axis i are divided by `scales[i]`.
+    fn scaled_columns(&self, scales: Vec<u32>) -> PyResult<Columns> {
+        let scale = |axis: usize| scales.get(axis).copied().unwrap_or(1);
         match &self.0.data {
             TableData::Average { value, .. } => {
-                let numbers =
-                    |number: Option<f64>| Arc::new(Float64Array::from(vec![number])) as ArrayRef;
+                let numbers = |number: Option<f64>| {
+                    let number = number.map(|number| number / f64::from(scale(0)));
+                    Arc::new(Float64Array::from(vec![number])) as ArrayRef
+                };
                 let interval = self.0.mean_interval(CONFIDENCE);
                 let count = Arc::new(UInt64Array::from(vec![self.count()])) as ArrayRef;
                 let name = Arc::new(StringArray::from(vec![
@@ -198,13 +227,13 @@ impl Table {
                     ("high".to_owned(), numbers(interval.map(|it| it.1))),
                 ])
             }
-            TableData::Frequency { axis, counts, .. } => frequency(&self.0, axis, counts),
+            TableData::Frequency { axis, counts, .. } => frequency(&self.0, axis, counts, scale(0)),
             TableData::Grid {
                 rows,
                 columns,
                 counts,
                 ..
-            } => grid(&self.0, rows, columns, counts),
+            } => grid(&self.0, rows, columns, counts, [scale(0), scale(1)]),
             TableData::Contract {
                 contract,
                 vulnerable,
@@ -255,6 +284,16 @@ impl Table {
         crate::html::table(&self.0)
     }
 
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        let state = serde_json::to_string(&slf.get().0).map_err(value_error)?;
+        Ok((slf.get_type().getattr("_restored")?, (state,)))
+    }
+
+    #[staticmethod]
+    fn _restored(state: &str) -> PyResult<Table> {
+        serde_json::from_str(state).map(Table).map_err(value_error)
+    }
+
     fn __repr__(&self) -> String {
         let mean = self
             .mean_text()
@@ -279,19 +318,27 @@ fn class(scale: &croupier::session::Scale, cell: usize) -> Class {
     }
 }
 
-fn bounds(name: &str, classes: &[Class], size: i32) -> Vec<(String, ArrayRef)> {
-    let low: Int64Array = classes.iter().map(|class| class.0).collect();
-    let high: Int64Array = classes.iter().map(|class| class.1).collect();
+/// Returns the bounds of an axis as integers, or as numbers if they are divided by a scale.
+fn bounds(name: &str, classes: &[Class], size: i32, scale: u32) -> Vec<(String, ArrayRef)> {
+    let column = |of: fn(&Class) -> Option<i64>| -> ArrayRef {
+        let bounds = classes.iter().map(of);
+        match scale {
+            1 => Arc::new(bounds.collect::<Int64Array>()),
+            _ => Arc::new(
+                bounds
+                    .map(|bound| bound.map(|bound| bound as f64 / f64::from(scale)))
+                    .collect::<Float64Array>(),
+            ),
+        }
+    };
+    let (low, high) = (column(|class| class.0), column(|class| class.1));
     let open = classes
         .iter()
         .any(|class| class.0.is_none() || class.1.is_none());
     if size == 1 && !open {
-        return vec![(name.to_owned(), Arc::new(low))];
+        return vec![(name.to_owned(), low)];
     }
-    vec![
-        (format!("{name} from"), Arc::new(low)),
-        (format!("{name} to"), Arc::new(high)),
-    ]
+    vec![(format!("{name} from"), low), (format!("{name} to"), high)]
 }
 
 /// Returns columns with the shares of counts among `total` deals and their 95 % confidence intervals.
@@ -316,6 +363,7 @@ fn frequency(
     table: &croupier::session::Table,
     axis: &str,
     counts: &croupier::session::Frequency,
+    scale: u32,
 ) -> PyResult<Columns> {
     let rim = |cell: usize| cell == 0 || cell > counts.scale.buckets;
     let count = |cell: usize| match cell {
@@ -333,7 +381,7 @@ fn frequency(
     let numbers: Vec<u64> = cells.iter().map(|&cell| count(cell)).collect();
     let mut intervals = table.cell_intervals(CONFIDENCE);
     let intervals = cells.iter().map(|&cell| intervals.cell(cell)).collect();
-    let mut columns = bounds(axis, &classes, counts.scale.size);
+    let mut columns = bounds(axis, &classes, counts.scale.size, scale);
     let count = Arc::new(UInt64Array::from(numbers.clone()));
     columns.push(("count".to_owned(), count));
     columns.extend(shares(numbers, counts.total(), intervals));
@@ -345,6 +393,7 @@ fn grid(
     rows: &str,
     columns: &str,
     counts: &croupier::session::Frequency2,
+    scales: [u32; 2],
 ) -> PyResult<Columns> {
     let row_cells = counts.rows.cells();
     let column_cells = counts.columns.cells();
@@ -378,8 +427,9 @@ fn grid(
         .iter()
         .map(|&(row, column)| intervals.grid_cell(row, column))
         .collect();
-    let mut all = bounds(rows, &row_classes, counts.rows.size);
-    all.extend(bounds(columns, &column_classes, counts.columns.size));
+    let mut all = bounds(rows, &row_classes, counts.rows.size, scales[0]);
+    let column_bounds = bounds(columns, &column_classes, counts.columns.size, scales[1]);
+    all.extend(column_bounds);
     let count = Arc::new(UInt64Array::from(numbers.clone()));
     all.push(("count".to_owned(), count));
     all.extend(shares(numbers, counts.total(), intervals));

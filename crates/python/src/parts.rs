@@ -1,12 +1,11 @@
 //! Parts of a run: `Job.part` computes one on any machine, `Partial.merged` merges them, `Partial.outcome` gives the
 //! result of the run.
 
-use croupier::session::Column;
 use pyo3::prelude::*;
 
 use crate::arguments::value_error;
-use crate::job::Job;
-use crate::kept::{Collector, Kept, Rows};
+use crate::job::{Job, names};
+use crate::kept::{Collector, Kept};
 use crate::outcome::Outcome;
 use crate::script::raise;
 use crate::waiting::{Events, Link, wait};
@@ -38,6 +37,12 @@ impl Partial {
             .iter()
             .map(|part| (part.first, part.last, part.produced))
             .collect()
+    }
+
+    /// Whether an expression failed on a deal of these parts.
+    #[getter]
+    fn fails(&self) -> bool {
+        self.0.parts.iter().any(|part| part.ended.is_none())
     }
 
     /// Identifier that all parts of one run share.
@@ -73,24 +78,17 @@ impl Partial {
         let session = croupier::session::Job::from_spec(partial.job.clone())
             .prepare()
             .map_err(|error| raise(py, &error))?;
-        let names: Vec<String> = Column::all(session.plan())
-            .into_iter()
-            .map(|column| column.name)
-            .collect();
-        let mut collector = Collector {
-            rows: Rows::new(names.len()),
-            actions: session.plan().actions.len(),
-            keep,
-            link: link.clone(),
-            counts_produced: true,
-        };
+        let names = names(session.plan());
+        let mut collector = Collector::new(names.len(), session.plan().actions.len(), keep, &link);
         let work = move |_: &Events<(), _>| {
             let outcome = partial.outcome(threads, &mut collector);
-            (outcome, collector.rows)
+            (outcome, collector)
         };
-        let (outcome, rows) = wait(py, &link, None, work, |()| Ok(()))?;
+        let (outcome, collector) = wait(py, &link, None, work, |()| Ok(()))?;
         let outcome = outcome.map_err(|error| raise(py, &error))?;
-        Ok((Outcome(outcome), keep.then(|| Kept::new(rows, names))))
+        let rows = collector.finish()?;
+        let kept = keep.then(|| Kept::new(rows, names, &[])).transpose()?;
+        Ok((Outcome(outcome), kept))
     }
 
     fn __repr__(&self) -> String {

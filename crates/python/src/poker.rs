@@ -142,6 +142,8 @@ pub fn poker_equity<'py>(
         row.set_item("tie", player.tie_share)?;
         row.set_item("standard_error", player.standard_error)?;
         row.set_item("interval", player.confidence_interval())?;
+        row.set_item("win_interval", player.intervals.map(|it| it.win))?;
+        row.set_item("tie_interval", player.intervals.map(|it| it.tie))?;
         rows.push(row);
     }
     result.set_item("players", rows)?;

@@ -1,9 +1,12 @@
 //! `croupier.Script`, and the exceptions of jobs.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use croupier::scenarios::OrBundle;
-use croupier::session::{Error, FileLoader, Job, JobSpec, Mode};
+use croupier::script::plan::{Action, ReportTerm};
+use croupier::script::{Dialect, Severity};
+use croupier::session::{Error, FileLoader, Job, JobSpec, Session};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -22,7 +25,7 @@ create_exception!(
     croupier,
     DealError,
     PyRuntimeError,
-    "The script is right, but no deals came of it: an expression failed on a deal, or the wishes exclude each other."
+    "The script is right, but it gives no result: an expression failed on a deal, or the settings exclude each other."
 );
 
 /// Converts a message to a dictionary.
@@ -65,25 +68,15 @@ pub fn raise(py: Python<'_>, error: &Error) -> PyErr {
         Error::Run { .. } | Error::Supply(_) | Error::Mixture(_) => {
             DealError::new_err(error.to_string())
         }
-        Error::Conflict(_)
-        | Error::Level(_)
-        | Error::UnknownMetric { .. }
-        | Error::TableTooLarge
-        | Error::NoSuchVariable(_)
-        | Error::Part(_) => value_error(error),
+        _ => value_error(error),
     }
 }
 
 /// Parses the name of a dialect.
-pub fn dialect(name: &str) -> PyResult<Mode> {
+pub fn dialect(name: &str) -> PyResult<Dialect> {
     match name.to_ascii_lowercase().as_str() {
-        "native" | "croupier" => Ok(Mode::Native),
-        "v1" => Ok(Mode::V1),
-        "exe" => Ok(Mode::Exe),
-        "v2" => Ok(Mode::V2),
-        _ => Err(value_error(format!(
-            "{name:?} is not a dialect: native, v1, exe or v2"
-        ))),
+        "croupier" => Ok(Dialect::default()),
+        name => name.parse().map_err(value_error),
     }
 }
 
@@ -99,7 +92,8 @@ pub struct Script {
 }
 
 impl Script {
-    fn read(
+    /// Compiles the script of a job.
+    pub fn read(
         py: Python<'_>,
         job: Job,
         text: String,
@@ -132,6 +126,49 @@ impl Script {
             text,
             warnings,
         })
+    }
+}
+
+/// A script that evaluates expressions, their smallest and largest values, and warnings about them.
+type CompiledValues = (Script, Vec<(i32, i32)>, Vec<String>);
+
+/// Returns the exception for an expression that cannot be compiled. It begins on line `line` of the script.
+fn value_fault(
+    py: Python<'_>,
+    name: &str,
+    text: &str,
+    line: usize,
+    messages: &[croupier::session::Diagnostic],
+) -> PyErr {
+    let mut shown = String::new();
+    for message in messages.iter().filter(|it| it.severity == Severity::Error) {
+        let place = message.place.line as usize;
+        let within = text.lines().nth(place.wrapping_sub(line));
+        let _ = write!(shown, "{name}: {}", message.message);
+        if let Some(source) = within {
+            let caret = " ".repeat(message.place.column.saturating_sub(1) as usize);
+            let _ = write!(shown, "\n    {source}\n    {caret}^");
+        }
+        shown.push('\n');
+    }
+    let error = script_error(py, messages).unwrap_or_else(|error| error);
+    let _ = error.value(py).setattr("args", (shown.trim_end(),));
+    error
+}
+
+impl Script {
+    /// Returns this script, its condition replaced by one that always holds, with an action that reports expressions;
+    /// its text, and the session or the errors.
+    fn reporting(&self, texts: &[String]) -> PyResult<(String, Result<Session, Error>)> {
+        let terms: Vec<String> = texts.iter().map(|text| format!("(\n{text}\n)")).collect();
+        let report = format!("\ncondition 1\naction printrpt({})\n", terms.join(","));
+        let mut spec = self.spec.clone();
+        let mut bytes = spec.script.bytes().to_vec();
+        bytes.extend_from_slice(report.as_bytes());
+        spec.script = bytes.into();
+        spec.actions = None;
+        let text = format!("{}{report}", self.text);
+        Ok((text, Job::from_spec(spec).prepare()))
     }
 }
 
@@ -183,6 +220,57 @@ impl Script {
             format!("{}{text}", self.text),
             None,
         )
+    }
+
+    /// Compiles expressions one by one, each with its name in messages, and returns a script that evaluates them all,
+    /// their smallest and largest possible values, and warnings about them. They may use names that this script defines.
+    fn with_values(
+        &self,
+        py: Python<'_>,
+        values: Vec<(String, String)>,
+    ) -> PyResult<CompiledValues> {
+        let mut ranges = Vec::new();
+        let mut warnings = Vec::new();
+        let own = self.warnings.len();
+        for (name, text) in &values {
+            let lines = String::from_utf8_lossy(self.spec.script.bytes())
+                .matches('\n')
+                .count();
+            let (_, session) = self.reporting(std::slice::from_ref(text))?;
+            let session = session.map_err(|error| match error {
+                Error::Script(messages) => value_fault(py, name, text, lines + 4, &messages),
+                other => raise(py, &other),
+            })?;
+            let Some(Action::PrintReport(terms)) = session.plan().actions.first() else {
+                return Err(value_error(format!(
+                    "{name}: {text:?} is not one expression"
+                )));
+            };
+            let [ReportTerm::Value(node)] = terms[..] else {
+                return Err(value_error(format!(
+                    "{name}: {text:?} is not one expression"
+                )));
+            };
+            let facts = session.plan().facts_of(node);
+            ranges.push((facts.min, facts.max));
+            let more = session.warnings().iter().skip(own);
+            warnings.extend(
+                more.filter(|it| it.code == "W12")
+                    .map(|it| format!("{name}: {}", it.message)),
+            );
+        }
+        let texts: Vec<String> = values.into_iter().map(|(_, text)| text).collect();
+        let (text, session) = self.reporting(&texts)?;
+        let session = session.map_err(|error| raise(py, &error))?;
+        let script = Script {
+            spec: JobSpec {
+                actions: Some(vec![0]),
+                ..session.spec().clone()
+            },
+            text,
+            warnings: Vec::new(),
+        };
+        Ok((script, ranges, warnings))
     }
 
     /// Text of the script.

@@ -1,13 +1,14 @@
 //! `croupier.solve` and `croupier.par`.
 
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 use croupier::cards::{Deal, Seat, Strain};
 use croupier::engine::parallel;
 use croupier::solver::Solver;
 use pyo3::prelude::*;
 
-use crate::arguments::{SeatArgument, StrainArgument, VulnerabilityArgument, value_error};
+use crate::arguments::{SeatArgument, StrainArgument, VulnerabilityArgument, value_error, word};
 use crate::deal::DealArgument;
 use crate::deals::DealsArgument;
 use crate::tricks::{Par, Solutions, Tricks, WRITTEN};
@@ -60,7 +61,8 @@ where
     };
     let named: Vec<T> = match given.extract::<A>() {
         Ok(one) => vec![inner(one)],
-        Err(error) => match given.extract::<String>() {
+        // A text, or a member of an enumeration such as `Side`.
+        Err(error) => match word(given, "") {
             // "NS" is not the name of a seat, but names two seats.
             Ok(word) => {
                 let letters = word
@@ -92,17 +94,25 @@ where
         .collect())
 }
 
-/// Solves deals on several threads. Ends early when cancelled.
-fn solve_all(deals: &[Deal], wanted: &Wanted, threads: usize, link: &Link) -> Vec<Tricks> {
+/// Solves deals on several threads. Ends early when cancelled, or after `seconds`.
+fn solve_all(
+    deals: &[Deal],
+    wanted: &Wanted,
+    threads: usize,
+    seconds: Option<f64>,
+    link: &Link,
+) -> Vec<Tricks> {
     let mut solved = Vec::with_capacity(deals.len());
-    let ask = |solver: &mut Solver, deal: &Deal| match link.is_cancelled() {
-        true => Tricks::default(),
-        false => wanted.solve(solver, deal),
+    let ask = |solver: &mut Solver, deal: &Deal| {
+        let solved = solver.with_cancellation(&link.cancel, |solver| wanted.solve(solver, deal));
+        solved.unwrap_or_default()
     };
+    let started = Instant::now();
     let _ = parallel::ordered_map(threads, deals, Solver::new, ask, |tricks| {
         solved.push(tricks);
         link.set_done(solved.len() as u64);
-        match link.is_cancelled() {
+        let is_late = seconds.is_some_and(|seconds| started.elapsed().as_secs_f64() >= seconds);
+        match is_late || link.is_cancelled() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }
@@ -111,9 +121,10 @@ fn solve_all(deals: &[Deal], wanted: &Wanted, threads: usize, link: &Link) -> Ve
 }
 
 /// Computes the double-dummy tricks of a deal (a `Tricks`) or of many (`Solutions`) for the given strains and
-/// declarers, on all cores.
+/// declarers, on all cores. With `seconds` only the first deals may be solved; `poll` is called at intervals.
 #[pyfunction]
-#[pyo3(signature = (deals, *, strains=None, declarers=None, threads=0, progress=None))]
+#[pyo3(signature = (deals, *, strains=None, declarers=None, threads=0, progress=None, seconds=None, poll=None))]
+#[expect(clippy::too_many_arguments, reason = "they are arguments in Python")]
 pub fn solve<'py>(
     py: Python<'py>,
     deals: DealsArgument,
@@ -121,6 +132,8 @@ pub fn solve<'py>(
     declarers: Option<&Bound<'py, PyAny>>,
     threads: usize,
     progress: Option<&Bound<'py, PyAny>>,
+    seconds: Option<f64>,
+    poll: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let wanted = Wanted {
         declarers: chosen::<SeatArgument, _>(declarers, &Seat::ALL, |seat| seat.0)?,
@@ -128,9 +141,9 @@ pub fn solve<'py>(
     };
     let asked = wanted.pairs();
     let single = deals.single;
-    let link = Link::default();
+    let link = Link::polling(poll);
     let shared = link.clone();
-    let work = move |_: &Events<(), _>| solve_all(&deals.deals, &wanted, threads, &shared);
+    let work = move |_: &Events<(), _>| solve_all(&deals.deals, &wanted, threads, seconds, &shared);
     let tricks = wait(py, &link, progress, work, |()| Ok(()))?;
     match (single, tricks.first()) {
         (true, Some(&tricks)) => Ok(tricks.into_pyobject(py)?.into_any()),

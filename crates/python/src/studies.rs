@@ -136,7 +136,7 @@ pub fn study_leads<'py>(
     threads: usize,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Rows<'py>> {
-    let declared = contract.0.declared();
+    let declared = contract.0.declared()?;
     let options = options(number, precision, control)?;
     let Some(first) = deals.deals.first() else {
         return Err(study_error(StudyError::NoDeals));
@@ -209,17 +209,15 @@ pub fn study_contracts<'py>(
     threads: usize,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Rows<'py>> {
-    let declared = contracts.iter().map(|it| it.0.declared()).collect();
+    let declared: PyResult<Vec<_>> = contracts.iter().map(|it| it.0.declared()).collect();
+    let declared = declared?;
     let options = options(number, precision, control)?;
     let question = ContractQuestion::new(declared, vulnerable.0).map_err(study_error)?;
     let finished = run_study(py, question, deals, dealt, options, (threads, progress))?;
     let mut rows = Vec::new();
     for result in finished.results {
         let row = PyDict::new(py);
-        let contract = Contract {
-            contract: result.declared.contract,
-            declarer: Some(result.declared.declarer),
-        };
+        let contract = Contract::of(result.declared.contract, Some(result.declared.declarer));
         row.set_item("contract", contract)?;
         row.set_item("tricks", triple(result.tricks))?;
         row.set_item("made", triple(result.made))?;

@@ -6,7 +6,7 @@ use arrow_array::{ArrayRef, UInt8Array};
 use croupier::cards::{Seat, Strain, TrickTable};
 use pyo3::exceptions::{PyIndexError, PyKeyError};
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict};
+use pyo3::types::{PyCapsule, PyDict, PySlice};
 
 use crate::arguments::{self, SeatArgument, StrainArgument, value_error};
 use crate::columns::Columns;
@@ -36,6 +36,14 @@ impl Tricks {
             }
         }
         TrickTable::new(rows)
+    }
+
+    /// Returns the results as twenty numbers, which `Tricks(...)` parses.
+    fn text(&self) -> String {
+        let number =
+            |tricks: &Option<u8>| tricks.map_or("-".to_owned(), |tricks| tricks.to_string());
+        let numbers: Vec<String> = self.0.iter().flatten().map(number).collect();
+        numbers.join(",")
     }
 
     fn known(&self) -> impl Iterator<Item = (Seat, Strain, u8)> + '_ {
@@ -91,15 +99,25 @@ impl Tricks {
         Ok(dict)
     }
 
+    /// Returns a table with a row for each declarer and a column for each strain.
     fn __str__(&self) -> String {
-        let number =
-            |tricks: &Option<u8>| tricks.map_or("-".to_owned(), |tricks| tricks.to_string());
-        let numbers: Vec<String> = self.0.iter().flatten().map(number).collect();
-        numbers.join(",")
+        let mut lines = vec!["    NT   S   H   D   C".to_owned()];
+        for seat in Seat::ALL {
+            let row = self.0[seat.index()];
+            if row.iter().all(Option::is_none) {
+                continue;
+            }
+            let cell = |strain: Strain| match row[strain.index()] {
+                Some(tricks) => format!("{tricks:>4}"),
+                None => "   -".to_owned(),
+            };
+            lines.push(format!("{} {}", seat.letter(), WRITTEN.map(cell).concat()));
+        }
+        lines.join("\n")
     }
 
     fn __repr__(&self) -> String {
-        format!("Tricks('{}')", self.__str__())
+        format!("Tricks('{}')", self.text())
     }
 
     fn _repr_html_(&self) -> String {
@@ -126,7 +144,7 @@ impl Tricks {
     }
 
     fn __getnewargs__(&self) -> (String,) {
-        (self.__str__(),)
+        (self.text(),)
     }
 }
 
@@ -159,18 +177,43 @@ impl Solutions {
         self.tricks.len()
     }
 
-    fn __getitem__(&self, index: isize) -> PyResult<Tricks> {
-        let place = if index < 0 {
-            index + self.tricks.len() as isize
-        } else {
-            index
+    fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = index.py();
+        if let Ok(number) = index.extract::<isize>() {
+            let place = match number < 0 {
+                true => number + self.tricks.len() as isize,
+                false => number,
+            };
+            let found = usize::try_from(place)
+                .ok()
+                .and_then(|place| self.tricks.get(place));
+            let tricks = *found.ok_or_else(|| {
+                PyIndexError::new_err(format!("no deal {number}: there are {}", self.tricks.len()))
+            })?;
+            return Ok(tricks.into_pyobject(py)?.into_any());
+        }
+        let places = match index.cast::<PySlice>() {
+            Ok(slice) => {
+                let range = slice.indices(self.tricks.len() as isize)?;
+                let place = |i: isize| (range.start + i * range.step) as usize;
+                (0..range.slicelength as isize).map(place).collect()
+            }
+            Err(_) => crate::deals::places(index, self.tricks.len())?.ok_or_else(|| {
+                arguments::type_error("a number, a slice, a mask or a list of numbers", index)
+            })?,
         };
-        let found = usize::try_from(place)
-            .ok()
-            .and_then(|place| self.tricks.get(place));
-        found
-            .copied()
-            .ok_or_else(|| PyIndexError::new_err("no such deal"))
+        let part = Solutions {
+            tricks: places.into_iter().map(|place| self.tricks[place]).collect(),
+            asked: self.asked.clone(),
+        };
+        Ok(part.into_pyobject(py)?.into_any())
+    }
+
+    /// Returns a data frame of Polars, pandas or PyArrow: the named one, or the first that is installed.
+    #[pyo3(signature = (kind=None))]
+    fn to_frame<'py>(&self, py: Python<'py>, kind: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
+        let frames = py.import("croupier.frames")?;
+        frames.call_method1("to_frame", (self.columns()?.into_pyobject(py)?, kind))
     }
 
     /// Columns for every declarer and strain, such as `south_notrump`.
@@ -252,6 +295,12 @@ impl Solutions {
 /// Pickled solutions: the tricks, and the requested declarers and strains.
 type SolutionsState = (Vec<u8>, Vec<(usize, usize)>);
 
+/// Level, strain, sacrifice, side, declarer and overtricks of a pickled par contract.
+type ParContractState = (u8, usize, bool, usize, Option<usize>, u8);
+
+/// Pickled par: the score, the contracts and the vulnerability.
+type ParState = (i32, Vec<ParContractState>, usize);
+
 /// The par of a deal: the score when both sides bid as well as the cards allow, and the contracts that reach it.
 #[pyclass(module = "croupier", frozen, eq)]
 #[derive(Clone, PartialEq, Eq)]
@@ -268,9 +317,9 @@ impl Par {
     /// Contracts that reach par, the usual one first; empty if no contract makes.
     #[getter]
     fn contracts(&self) -> Vec<Contract> {
-        let contract = |par: &croupier::solver::ParContract| Contract {
-            contract: par.contract(),
-            declarer: Some(par.declarer.unwrap_or(par.side.seats()[0])),
+        let contract = |par: &croupier::solver::ParContract| {
+            let declarer = par.declarer.unwrap_or(par.side.seats()[0]);
+            Contract::of(par.contract(), Some(declarer))
         };
         self.0.contracts.iter().map(contract).collect()
     }
@@ -296,5 +345,48 @@ impl Par {
 
     fn __repr__(&self) -> String {
         format!("<croupier.Par {}>", self.__str__())
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, ParState)> {
+        let par = &slf.get().0;
+        let contract = |it: &croupier::solver::ParContract| {
+            let declarer = it.declarer.map(Seat::index);
+            let side = it.side.seats()[0].index();
+            let strain = it.strain.index();
+            (
+                it.level,
+                strain,
+                it.sacrifice,
+                side,
+                declarer,
+                it.overtricks,
+            )
+        };
+        let contracts = par.contracts.iter().map(contract).collect();
+        let state = (par.score, contracts, par.vulnerability.index());
+        Ok((slf.get_type().getattr("_restored")?, state))
+    }
+
+    #[staticmethod]
+    fn _restored(score: i32, contracts: Vec<ParContractState>, vulnerable: usize) -> PyResult<Par> {
+        let contract =
+            |(level, strain, sacrifice, side, declarer, overtricks): ParContractState| {
+                let is_valid = (1..=7).contains(&level) && strain < 5;
+                is_valid.then(|| croupier::solver::ParContract {
+                    level,
+                    strain: Strain::from_index(strain),
+                    sacrifice,
+                    side: Seat::ALL[side % 4].side(),
+                    declarer: declarer.map(|seat| Seat::ALL[seat % 4]),
+                    overtricks,
+                })
+            };
+        let contracts: Option<Vec<_>> = contracts.into_iter().map(contract).collect();
+        let contracts = contracts.ok_or_else(|| value_error("not the state of croupier.Par"))?;
+        Ok(Par(croupier::solver::Par {
+            score,
+            contracts,
+            vulnerability: croupier::cards::Vulnerability::ALL[vulnerable % 4],
+        }))
     }
 }

@@ -110,3 +110,112 @@ pub fn metric(
         .map_or(1, |label| label.scale);
     Ok(f64::from(slots[slot]) / f64::from(scale))
 }
+
+/// Returns the condition that the hand of a seat has one of the shapes, as text of the language. The shapes are in one of the
+/// notations of the language, or in redeal's.
+#[pyfunction]
+pub fn shape_text(seat: SeatArgument, shapes: &str) -> PyResult<String> {
+    let shapes = positional_shapes(shapes).unwrap_or_else(|| shapes.to_owned());
+    croupier::script::expression::player(seat.0)
+        .shape(&shapes)
+        .map(|condition| condition.to_string())
+        .map_err(value_error)
+}
+
+/// Rewrites redeal's notation, in which parentheses hold the lengths of the suits at their place in any order: `(54)xx` is
+/// `54xx + 45xx`. Returns `None` if the text is not in it or has no parentheses.
+fn positional_shapes(text: &str) -> Option<String> {
+    let compact: String = text.split_whitespace().collect();
+    if !compact.contains('(') {
+        return None;
+    }
+    let mut found = String::new();
+    for item in compact.split_inclusive(['+', '-', ',']) {
+        let (item, sign) = match item.find(['+', '-', ',']) {
+            Some(end) => (&item[..end], &item[end..]),
+            None => (item, ""),
+        };
+        let mut patterns = vec![String::new()];
+        let mut rest = item;
+        while let Some(first) = rest.chars().next() {
+            let group = if first == '(' {
+                let end = rest.find(')')?;
+                let group = &rest[1..end];
+                rest = &rest[end + 1..];
+                group
+            } else {
+                let single = rest.get(..1)?;
+                rest = &rest[1..];
+                single
+            };
+            if !group.chars().all(|c| c.is_ascii_digit() || c == 'x') {
+                return None;
+            }
+            let orders = orders(group);
+            patterns = patterns
+                .iter()
+                .flat_map(|pattern| orders.iter().map(move |order| format!("{pattern}{order}")))
+                .collect();
+        }
+        if patterns.iter().any(|pattern| pattern.len() != 4) {
+            return None;
+        }
+        // A subtraction applies to every pattern of the item.
+        let join = match found.ends_with('-') {
+            true => " - ",
+            false => " + ",
+        };
+        found.push_str(&patterns.join(join));
+        if !sign.is_empty() {
+            found.push_str(&format!(" {}", if sign == "-" { "-" } else { "+" }));
+        }
+    }
+    Some(found)
+}
+
+/// Returns all orders of the characters of a text, each once.
+fn orders(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for (place, first) in text.char_indices() {
+        let rest: String = text
+            .char_indices()
+            .filter(|(other, _)| *other != place)
+            .map(|(_, c)| c)
+            .collect();
+        let endings = match rest.is_empty() {
+            true => vec![String::new()],
+            false => orders(&rest),
+        };
+        for ending in endings {
+            let order = format!("{first}{ending}");
+            if !found.contains(&order) {
+                found.push(order);
+            }
+        }
+    }
+    found
+}
+
+/// Returns the number by which the integers of a metric are divided, for a seat or a whole side.
+#[pyfunction]
+#[pyo3(signature = (name, seat=None, strain=None))]
+pub fn metric_scale(
+    name: &str,
+    seat: Option<SeatArgument>,
+    strain: Option<StrainArgument>,
+) -> PyResult<i32> {
+    let metric = catalogue::by_name(&name.to_ascii_lowercase()).ok_or_else(|| {
+        value_error(format!(
+            "there is no metric {name:?}; croupier.metrics() lists them"
+        ))
+    })?;
+    let slot = metric.slot(seat.map(|seat| seat.0), strain.is_some());
+    let slot = slot.ok_or_else(|| {
+        value_error(format!(
+            "{name} has no single value; croupier.value shows its parts"
+        ))
+    })?;
+    let labels = metric.labels();
+    let label = labels.iter().find(|label| label.slot == slot);
+    Ok(label.map_or(1, |label| label.scale))
+}

@@ -24,9 +24,19 @@ pub struct Link {
     pub cancel: Arc<AtomicBool>,
     /// Amount of work done.
     done: Arc<AtomicU64>,
+    /// Python function that is called at intervals. If it raises an exception, the work is cancelled.
+    poll: Option<Arc<Py<PyAny>>>,
 }
 
 impl Link {
+    /// Creates a link whose waiting call also calls `poll` at intervals.
+    pub fn polling(poll: Option<&Bound<'_, PyAny>>) -> Link {
+        Link {
+            poll: poll.map(|poll| Arc::new(poll.clone().unbind())),
+            ..Link::default()
+        }
+    }
+
     /// Reports the amount of work done.
     pub fn set_done(&self, done: u64) {
         self.done.store(done, Ordering::Relaxed);
@@ -140,6 +150,9 @@ fn listen<E: Send, T: Send>(
         if looked.elapsed() >= POLL_INTERVAL {
             looked = Instant::now();
             py.check_signals()?;
+            if let Some(poll) = &link.poll {
+                poll.call0(py)?;
+            }
             teller.report(link)?;
         }
     }

@@ -12,10 +12,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, overload
 
-from . import _croupier, cluster, conditions, dealing, poker
+from . import _croupier, cluster, dealing, poker
 from ._croupier import (
     Board,
     Card,
@@ -27,6 +26,7 @@ from ._croupier import (
     Hand,
     Par,
     Partial,
+    Position,
     Score,
     Script,
     ScriptError,
@@ -41,32 +41,56 @@ from ._croupier import (
     value,
     write,
 )
-from .conditions import Expression, all_of, any_of, east, ew, expression, north, ns, south, west
+from .auctions import CallMeaning, Inference, bid, infer
+from .conditions import (
+    Expression,
+    Pair,
+    Player,
+    TableRequest,
+    all_of,
+    any_of,
+    crosstab,
+    east,
+    ew,
+    expression,
+    north,
+    ns,
+    score,
+    south,
+    west,
+)
 from .dealing import (
     ContractResult,
     Contracts,
     Estimate,
+    IncompleteWarning,
     LeadResult,
     Leads,
-    Progress,
+    Measure,
+    ScriptWarning,
     compare,
     deal,
     evaluate,
     lead,
     probability,
     profile,
-    progress_callback,
 )
+from .play import PlayedCard, Step, analyse_play, best_play, solve_position
+from .practice import Scenario, convert, record, scenario, scenarios
 from .result import Batch, Result, Statistics, Table, Tables
+from .suits import SuitLine, SuitPlay, suit
+from .tournament import Verdict, verify
 from .values import Seat, Side, Strain, Suit, Vulnerability
 
 if TYPE_CHECKING:
-    import numpy
-    import numpy.typing
+    from collections.abc import Iterable
+
+    from .dealing import DealsLike, Progress
 
 __all__ = [
     "Batch",
     "Board",
+    "CallMeaning",
     "Card",
     "Columns",
     "Contract",
@@ -78,34 +102,54 @@ __all__ = [
     "Estimate",
     "Expression",
     "Hand",
+    "IncompleteWarning",
+    "Inference",
     "LeadResult",
     "Leads",
+    "Measure",
+    "Pair",
     "Par",
     "Partial",
+    "PlayedCard",
+    "Player",
+    "Position",
     "Result",
+    "Scenario",
     "Score",
     "Script",
     "ScriptError",
+    "ScriptWarning",
     "Seat",
     "Side",
     "Solutions",
     "Statistics",
+    "Step",
     "Strain",
     "Suit",
+    "SuitLine",
+    "SuitPlay",
     "Table",
+    "TableRequest",
     "Tables",
     "Tricks",
+    "Verdict",
     "Vulnerability",
     "__version__",
     "all_of",
+    "analyse_play",
     "any_of",
+    "best_play",
+    "bid",
     "cluster",
     "compare",
+    "convert",
+    "crosstab",
     "deal",
     "east",
     "evaluate",
     "ew",
     "expression",
+    "infer",
     "lead",
     "merge",
     "metric",
@@ -118,51 +162,57 @@ __all__ = [
     "profile",
     "read",
     "read_text",
+    "record",
+    "scenario",
+    "scenarios",
+    "score",
     "solve",
+    "solve_position",
     "south",
+    "suit",
     "value",
+    "verify",
     "west",
     "write",
 ]
 
 
 @overload
-def solve(
+def solve(  # type: ignore[overload-overlap]
     deals: Deal | Board | str,
     *,
-    strains: Any = None,
-    declarers: Any = None,
+    strains: Strain | str | Iterable[Strain | str] | None = None,
+    declarers: Seat | Side | str | Iterable[Seat | str] | None = None,
     threads: int = 0,
     progress: Progress = None,
 ) -> Tricks: ...
 @overload
 def solve(
-    deals: Deals | list[Deal] | list[Board] | numpy.typing.NDArray[numpy.uint64],
+    deals: DealsLike,
     *,
-    strains: Any = None,
-    declarers: Any = None,
+    strains: Strain | str | Iterable[Strain | str] | None = None,
+    declarers: Seat | Side | str | Iterable[Seat | str] | None = None,
     threads: int = 0,
     progress: Progress = None,
 ) -> Solutions: ...
 
 
 def solve(
-    deals: Any,
+    deals: Deal | Board | str | DealsLike,
     *,
-    strains: Any = None,
-    declarers: Any = None,
+    strains: Strain | str | Iterable[Strain | str] | None = None,
+    declarers: Seat | Side | str | Iterable[Seat | str] | None = None,
     threads: int = 0,
     progress: Progress = None,
-) -> Any:
+) -> Tricks | Solutions:
     """Solves one deal (returns `Tricks`) or many (returns `Solutions`), on all cores.
 
     ``strains`` and ``declarers`` limit the work: ``solve(deals, strains="NS", declarers="N")`` solves notrump and spades
     by North.
     """
-    total = len(deals) if hasattr(deals, "__len__") else 1
-    return _croupier.solve(
-        deals, strains=strains, declarers=declarers, threads=threads, progress=progress_callback(progress, total)
-    )
+    report = dealing.progress_callback(progress, dealing.count_of(deals))
+    dealing.check_count("threads", threads)
+    return _croupier.solve(deals, strains=strains, declarers=declarers, threads=threads, progress=report)
 
 
 def merge(parts: Iterable[Partial | str]) -> Result:
@@ -171,3 +221,7 @@ def merge(parts: Iterable[Partial | str]) -> Result:
     whole = Partial.merged(partials)
     outcome, kept = whole.outcome()
     return Result(whole.job, outcome, kept, None)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -4,12 +4,34 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Union, overload
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    import pyarrow
+
+    from ._croupier import Columns
+
+    #: A data frame of one of the three libraries.
+    Frame = Union[polars.DataFrame, pandas.DataFrame, pyarrow.Table]
+
+__all__ = ["FrameKind", "to_frame"]
 
 FrameKind = Literal["polars", "pandas", "pyarrow"]
 
 
-def to_frame(columns: Any, kind: FrameKind | None = None) -> Any:
+@overload
+def to_frame(columns: Columns, kind: Literal["polars"]) -> polars.DataFrame: ...
+@overload
+def to_frame(columns: Columns, kind: Literal["pandas"]) -> pandas.DataFrame: ...
+@overload
+def to_frame(columns: Columns, kind: Literal["pyarrow"]) -> pyarrow.Table: ...
+@overload
+def to_frame(columns: Columns, kind: FrameKind | None = None) -> Frame: ...
+
+
+def to_frame(columns: Columns, kind: FrameKind | None = None) -> Frame:
     """Returns a data frame of the named library, or of the first of Polars, pandas and PyArrow that is installed."""
     kinds: tuple[FrameKind, ...] = ("polars", "pandas", "pyarrow")
     if kind is None:
@@ -22,10 +44,13 @@ def to_frame(columns: Any, kind: FrameKind | None = None) -> Any:
     if kind not in kinds:
         raise ValueError(f"{kind!r} is not a kind of data frame: {', '.join(kinds)}")
     library: Any = importlib.import_module(kind)
+    frame: Frame
     if kind == "polars":
-        return library.DataFrame(columns)
-    if kind == "pyarrow":
-        return library.table(columns)
-    if hasattr(library.DataFrame, "from_arrow"):
-        return library.DataFrame.from_arrow(columns)
-    return library.DataFrame({name: columns[name] for name in columns.names})
+        frame = library.DataFrame(columns)
+    elif kind == "pyarrow":
+        frame = library.table(columns)
+    elif hasattr(library.DataFrame, "from_arrow"):
+        frame = library.DataFrame.from_arrow(columns)
+    else:
+        frame = library.DataFrame({name: columns[name] for name in columns.names})
+    return frame

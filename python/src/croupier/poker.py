@@ -50,14 +50,32 @@ def evaluate(hands: Any) -> Any:
 
 @dataclass(frozen=True)
 class Player:
-    """The result of one player in an `Equity`. Shares are from 0 to 1."""
+    """The result of one player in an `Equity`. Shares are from 0 to 1. Exact shares have no intervals."""
 
     range: str
+    #: Share of the pot.
     equity: float
+    #: Share of the deals that the player wins alone.
     win: float
+    #: Share of the deals that the player ties.
     tie: float
+    #: Standard error of the equity.
     standard_error: float | None
+    #: 95 % interval of the equity.
     interval: tuple[float, float] | None
+    #: 95 % interval of the share of deals won.
+    win_interval: tuple[float, float] | None
+    #: 95 % interval of the share of deals tied.
+    tie_interval: tuple[float, float] | None
+
+
+def _percent_cell(share: float, interval: tuple[float, float] | None) -> str:
+    """Returns a table cell with a share in percent: four decimals if it is exact, else the supported ones."""
+    if interval is None:
+        return f"<td>{share:.4%}</td>"
+    low, high = interval
+    decimals = _croupier.interval_decimals(100 * low, 100 * high)
+    return f"<td>{share:.{decimals}%} <small>{low:.{decimals}%} to {high:.{decimals}%}</small></td>"
 
 
 @dataclass(frozen=True)
@@ -76,7 +94,8 @@ class Equity:
 
     def _repr_html_(self) -> str:
         rows = "".join(
-            f"<tr><td>{p.range}</td><td>{p.equity:.4%}</td><td>{p.win:.4%}</td><td>{p.tie:.4%}</td></tr>"
+            f"<tr><td>{p.range}</td>{_percent_cell(p.equity, p.interval)}"
+            f"{_percent_cell(p.win, p.win_interval)}{_percent_cell(p.tie, p.tie_interval)}</tr>"
             for p in self.players
         )
         heads = "".join(f"<th>{name}</th>" for name in ("range", "equity", "win", "tie"))
@@ -96,8 +115,8 @@ def equity(
 ) -> Equity:
     """Computes the equity of every player: exact if counting takes less than some seconds, else simulated.
 
-    Players are ranges: ``equity("AhAd", "KK,QQ,AKs", board="2c7d9h")``. ``game`` is ``holdem``, ``omaha`` or
-    ``short-deck``, ``method`` is ``auto``, ``exact`` or ``simulate``; a simulation ends with ``samples`` deals or
+    Players are ranges: ``equity("AhAd", "KK,QQ,AKs", board="2c7d9h")``. ``game`` is ``holdem``, ``omaha``,
+    ``omaha5``, ``omaha6``, ``omaha-hi-lo``, ``short-deck``, ``stud``, ``razz``, ``2-7`` or ``badugi``. ``method`` is ``auto``, ``exact`` or ``simulate``; a simulation ends with ``samples`` deals or
     when the standard error of every player is at most ``standard_error``.
     """
     ranges: list[str] = []

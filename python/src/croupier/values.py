@@ -65,6 +65,19 @@ class Seat(_SpelledEnum):
         """0 for North to 3 for West."""
         return "NESW".index(self.value)
 
+    def __lt__(self, other: object) -> bool:
+        """Orders seats clockwise, North first."""
+        return self.index < other.index if isinstance(other, Seat) else NotImplemented
+
+    def __le__(self, other: object) -> bool:
+        return self.index <= other.index if isinstance(other, Seat) else NotImplemented
+
+    def __gt__(self, other: object) -> bool:
+        return self.index > other.index if isinstance(other, Seat) else NotImplemented
+
+    def __ge__(self, other: object) -> bool:
+        return self.index >= other.index if isinstance(other, Seat) else NotImplemented
+
     @property
     def next(self) -> Seat:
         """The seat to the left, which plays next."""

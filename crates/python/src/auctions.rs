@@ -1,0 +1,145 @@
+//! `croupier.bid` and `croupier.infer`: auctions of the built-in systems, and the hands that they show.
+
+use std::ops::ControlFlow;
+
+use croupier::bidding::{
+    Auction, BuiltIn, Detail, External, Reading, SYSTEM_NAMES, Setting, System, Table,
+};
+use croupier::cards::{Seat, Vulnerability};
+use croupier::formats::Board as FileBoard;
+use pyo3::prelude::*;
+
+use crate::arguments::{self, SeatArgument, VulnerabilityArgument, value_error};
+use crate::board::Board;
+use crate::script::DealError;
+use crate::waiting::{Events, Link, wait};
+
+/// Prefix of a system's name that is followed by the command of a robot.
+const ROBOT: &str = "robot:";
+
+/// A system that Python names: one of the built-in ones, or the command of a robot.
+enum ChosenSystem {
+    BuiltIn(&'static BuiltIn),
+    Robot(External),
+}
+
+impl ChosenSystem {
+    fn new(name: &str, seconds: f64) -> PyResult<ChosenSystem> {
+        if let Some(command) = name.strip_prefix(ROBOT) {
+            let limit = std::time::Duration::try_from_secs_f64(seconds).map_err(value_error)?;
+            let robot = External::new(command, limit).map_err(value_error)?;
+            return Ok(ChosenSystem::Robot(robot));
+        }
+        built_in(name).map(ChosenSystem::BuiltIn)
+    }
+
+    fn system(&self) -> &dyn System {
+        match self {
+            ChosenSystem::BuiltIn(system) => *system,
+            ChosenSystem::Robot(robot) => robot,
+        }
+    }
+}
+
+fn built_in(name: &str) -> PyResult<&'static BuiltIn> {
+    BuiltIn::by_name(name).ok_or_else(|| {
+        value_error(format!(
+            "there is no system {name:?}; the systems are {}",
+            SYSTEM_NAMES.join(", ")
+        ))
+    })
+}
+
+/// Bids boards and returns them with their auctions.
+#[pyfunction]
+#[pyo3(signature = (boards, north_south, east_west, notes, seconds, threads, progress=None))]
+#[expect(clippy::too_many_arguments, reason = "they are arguments in Python")]
+pub fn bid_boards(
+    py: Python<'_>,
+    boards: Vec<Bound<'_, Board>>,
+    north_south: &str,
+    east_west: &str,
+    notes: bool,
+    seconds: f64,
+    threads: usize,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Vec<Board>> {
+    let mut settings = Vec::new();
+    let mut open: Vec<FileBoard> = Vec::new();
+    for (number, board) in (1..).zip(&boards) {
+        let whole = board.get().whole()?;
+        let board = board.get().0.clone().with_number(number);
+        let (_, dealer, vulnerability) = board.place();
+        settings.push(Setting {
+            deal: whole,
+            dealer,
+            vulnerability,
+        });
+        open.push(board);
+    }
+    let systems = [
+        ChosenSystem::new(north_south, seconds)?,
+        ChosenSystem::new(east_west, seconds)?,
+    ];
+    let link = Link::default();
+    let shared = link.clone();
+    let work = move |_: &Events<(), _>| {
+        let table = Table {
+            north_south: systems[0].system(),
+            east_west: systems[1].system(),
+        };
+        let detail = match notes {
+            true => Detail::Explained,
+            false => Detail::Call,
+        };
+        let mut done = Vec::new();
+        let mut open = open.into_iter();
+        let end = table.bid_all(settings, threads, detail, |bidding| {
+            if let Some(mut board) = open.next() {
+                board.record = Some(Box::new(bidding.record()));
+                done.push(Board(board));
+                shared.set_done(done.len() as u64);
+            }
+            match shared.is_cancelled() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        end.map(|()| done).map_err(|error| error.to_string())
+    };
+    wait(py, &link, progress, work, |()| Ok(()))?.map_err(DealError::new_err)
+}
+
+/// Seat, call and meaning of a call, and whether it is conventional.
+type CallRow<'py> = (Bound<'py, PyAny>, String, String, bool);
+
+/// Returns the meaning of each call of an auction, the condition of each seat, and the script for the hands of all seats
+/// except `known`.
+#[pyfunction]
+pub fn read_auction<'py>(
+    py: Python<'py>,
+    auction: &str,
+    dealer: SeatArgument,
+    vulnerable: VulnerabilityArgument,
+    north_south: &str,
+    east_west: &str,
+    known: Vec<SeatArgument>,
+) -> PyResult<(Vec<CallRow<'py>>, Vec<Option<String>>, String)> {
+    let systems = [built_in(north_south)?, built_in(east_west)?];
+    let vulnerability: Vulnerability = vulnerable.0;
+    let read = Auction::parse(auction, dealer.0)
+        .map_err(|error| value_error(format!("{auction:?}: {error}")))?;
+    let reading = py.detach(|| Reading::new(systems, &read, vulnerability));
+    let mut calls = Vec::new();
+    for call in &reading.calls {
+        calls.push((
+            arguments::seat(py, call.seat)?,
+            call.call.pbn(),
+            call.text.clone(),
+            call.is_alerted,
+        ));
+    }
+    let conditions = Seat::ALL.map(|seat| reading.seats[seat].condition(seat));
+    let known: Vec<Seat> = known.into_iter().map(|seat| seat.0).collect();
+    Ok((calls, conditions.to_vec(), reading.script(&known)))
+}

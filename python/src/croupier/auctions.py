@@ -1,0 +1,86 @@
+"""Auctions: boards bid by a system, and the hands that an auction shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from . import _croupier
+from ._croupier import Board, Deal, Script
+from .conditions import Expression
+from .dealing import check_count, progress_callback
+from .values import Seat, Vulnerability
+
+if TYPE_CHECKING:
+    from .dealing import Progress
+
+__all__ = ["CallMeaning", "Inference", "bid", "infer"]
+
+
+def bid(
+    boards: Board | Deal | str | Iterable[Board | Deal | str],
+    *,
+    system: str = "2/1",
+    ew: str | None = None,
+    notes: bool = True,
+    robot_time: float = 30.0,
+    threads: int = 0,
+    progress: Progress = None,
+) -> list[Board]:
+    """Bids boards and returns them with auction, notes and contract.
+
+    ``system`` is ``2/1``, ``dutch``, or ``robot:`` and the command of a program; ``ew`` is that of East-West, if it
+    differs. Dealer and vulnerability are those of the board, else they follow from its number or its place.
+    """
+    given = [boards] if isinstance(boards, (Board, Deal, str)) else list(boards)
+    many = [it if isinstance(it, Board) else Board(it) for it in given]
+    report = progress_callback(progress, len(many))
+    return _croupier.bid_boards(many, system, ew or system, notes, robot_time, check_count("threads", threads), report)
+
+
+@dataclass(frozen=True)
+class CallMeaning:
+    """A call of an auction and its meaning."""
+
+    seat: Seat
+    call: str
+    #: The meaning in words; empty if the call shows nothing.
+    meaning: str
+    #: Whether the call is conventional.
+    is_alerted: bool
+
+
+@dataclass(frozen=True)
+class Inference:
+    """The hands that an auction shows."""
+
+    calls: tuple[CallMeaning, ...]
+    #: The condition that each seat's hand satisfies, for seats whose calls show something.
+    conditions: dict[Seat, Expression]
+    #: A script whose deals fit the auction.
+    script: Script
+
+
+def infer(
+    auction: str | Sequence[str],
+    *,
+    dealer: Seat | str = Seat.NORTH,
+    vulnerable: Vulnerability | str = Vulnerability.NONE,
+    system: str = "2/1",
+    ew: str | None = None,
+    known: Iterable[Seat | str] = (),
+) -> Inference:
+    """Returns the hands that an auction shows: ``infer("1N-P-3N")``.
+
+    The script deals hands that fit the auction for all seats except the ``known`` ones:
+    ``croupier.deal(infer("1N-P-3N").script, produce=10)``.
+    """
+    text = auction if isinstance(auction, str) else "-".join(auction)
+    calls, conditions, script = _croupier.read_auction(text, dealer, vulnerable, system, ew or system, list(known))
+    shown = {
+        seat: Expression(condition, 9)
+        for seat, condition in zip(Seat, conditions, strict=True)
+        if condition is not None
+    }
+    return Inference(tuple(CallMeaning(*call) for call in calls), shown, Script(script, name="auction"))
