@@ -2,10 +2,10 @@
 
 import { execFileSync, spawn } from 'node:child_process';
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, request as forward } from 'node:http';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, extname, join, normalize } from 'node:path';
+import { dirname, extname, join, normalize, resolve as resolvePath } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { chromium } from 'playwright-core';
@@ -85,13 +85,60 @@ export function croupierServer(args = []) {
   });
 }
 
+/**
+ * Serves a folder with a freshly built page and forwards questions to a running `croupier serve`, so that the page can be
+ * tested without embedding it in the program.
+ */
+function pageInFrontOf(server, folder) {
+  const { host } = new URL(server.url);
+  const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
+  const front = createServer((request, response) => {
+    const path = new URL(request.url, 'http://x').pathname;
+    if (path.startsWith('/api/')) {
+      const headers = { ...request.headers, host };
+      delete headers.origin;
+      const [hostname, port] = host.split(':');
+      const onward = forward({ hostname, port, path, method: request.method, headers }, (answer) => {
+        response.writeHead(answer.statusCode, answer.headers);
+        answer.pipe(response);
+      });
+      onward.on('error', () => response.destroy());
+      response.on('close', () => onward.destroy());
+      request.pipe(onward);
+      return;
+    }
+    const file = join(folder, path === '/' ? 'index.html' : normalize(path));
+    if (!file.startsWith(folder) || !existsSync(file)) return void response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' });
+    const text = readFileSync(file);
+    response.end(
+      file.endsWith('.html') ? String(text).replace('engine" content="browser"', 'engine" content="server"') : text,
+    );
+  });
+  return new Promise((resolve) => {
+    front.listen(0, '127.0.0.1', () =>
+      resolve({
+        url: `http://127.0.0.1:${front.address().port}/`,
+        pid: server.pid,
+        close: () => (front.close(), server.close()),
+      }),
+    );
+  });
+}
+
 /** Engines to test: both, unless ENGINES names one. */
 export const ENGINES = process.env.ENGINES?.split(',') ?? ['server', 'browser'];
+
+/** `croupier serve` with its own page, or with the page in the folder that PAGE names. */
+async function pageServer() {
+  const server = await croupierServer();
+  return process.env.PAGE ? pageInFrontOf(server, resolvePath(process.env.PAGE)) : server;
+}
 
 export async function openServers() {
   const none = { url: '', close: () => {} };
   const [server, browser] = await Promise.all([
-    ENGINES.includes('server') ? croupierServer() : none,
+    ENGINES.includes('server') ? pageServer() : none,
     staticServer(join(ROOT, 'web', 'static')),
   ]);
   return { server, browser };
@@ -136,8 +183,10 @@ export async function openPage(browser, url, options = {}) {
   return { page, wrong, close: () => context.close() };
 }
 
-/** Writes a script into the editor. */
+/** Writes a script into the editor, which is one click away. */
 export async function writeScript(page, text) {
+  const open = page.getByRole('button', { name: 'Edit the script' });
+  if (await open.isVisible()) await open.click();
   const editor = page.getByRole('textbox', { name: 'Script in the dealer language' });
   await editor.click();
   await page.keyboard.press('Control+A');

@@ -3,18 +3,8 @@
 
 import { byNumber } from '../lib/cards';
 import { Pool } from './pool';
-import {
-  Problem,
-  type Engine,
-  type Produced,
-  type Endpoint,
-  type Endpoints,
-  type RunEvent,
-  type RunRequest,
-  type SeatName,
-  type Settings,
-  type Vulnerability,
-} from './types';
+import { Problem, type Engine, type RunEvent } from './engine';
+import type { Endpoint, Endpoints, Produced, RunRequest, SeatName, Settings, Vulnerability } from './types';
 
 interface OpenedRun {
   start: RunEvent & { type: 'start' };
@@ -34,8 +24,10 @@ interface Partial {
   }[];
 }
 
-/** Number of deals in a block. Parts are whole blocks. */
+/** Number of deals in a block. Large parts are whole blocks. */
 const BLOCK = 1024;
+/** Number of deals in the first part, small because a script may solve every deal. */
+const FIRST_PART = 16;
 /** Intended time of a part in milliseconds: short enough for smooth progress and a quick Stop. */
 const PART_TIME = 120;
 
@@ -95,7 +87,7 @@ class BrowserEngine implements Engine {
     const enough = new AbortController();
     signal.addEventListener('abort', () => enough.abort(), { once: true });
     let next = 0;
-    let size = BLOCK;
+    let size = FIRST_PART;
     let given = 0;
     let ready = 0;
     let produced = 0;
@@ -114,8 +106,8 @@ class BrowserEngine implements Engine {
             ordinal: produced + i + 1,
             deal: it.deal,
             number,
-            dealer: settings.dealer ?? turn.dealer,
-            vulnerable: settings.vulnerable ?? turn.vulnerable,
+            dealer: request.dealer ?? settings.dealer ?? turn.dealer,
+            vulnerable: request.vulnerable ?? settings.vulnerable ?? turn.vulnerable,
             tricks: it.tricks,
             values: it.values ?? [],
           };
@@ -141,8 +133,9 @@ class BrowserEngine implements Engine {
         );
         const time = Math.max(1, performance.now() - begun);
         // After a quick part the next ones are larger, by at most a factor of four.
-        const better = Math.round(((last - first) * Math.min(4, PART_TIME / time)) / BLOCK) * BLOCK;
-        size = Math.max(BLOCK, Math.min(better, 1 << 28));
+        const better = (last - first) * Math.min(4, PART_TIME / time);
+        const whole = better < BLOCK ? Math.ceil(better) : Math.round(better / BLOCK) * BLOCK;
+        size = Math.max(1, Math.min(whole, 1 << 28));
         done[mine] = { text, partial: JSON.parse(text) as Partial };
         mergeReady();
       }
@@ -160,8 +153,16 @@ class BrowserEngine implements Engine {
   ): Promise<{ dealer?: SeatName; vulnerable?: Vulnerability }> {
     const answer = await this.request('check', { script: request.script, dialect: request.dialect }, signal);
     const settings: Settings | null = answer.settings;
-    return { dealer: settings?.dealer ?? undefined, vulnerable: settings?.vulnerable ?? undefined };
+    return {
+      dealer: request.dealer ?? settings?.dealer ?? undefined,
+      vulnerable: request.vulnerable ?? settings?.vulnerable ?? undefined,
+    };
   }
+}
+
+/** Lets the browser keep the page and the engine, so that it opens without a network. Not possible everywhere. */
+function keepForOffline(): void {
+  void navigator.serviceWorker?.register('./offline.js').catch(() => {});
 }
 
 export async function browserEngine(): Promise<Engine> {
@@ -176,6 +177,7 @@ export async function browserEngine(): Promise<Engine> {
     // The host did not send the content type of WebAssembly.
     module = await WebAssembly.compile(await response.arrayBuffer());
   }
+  keepForOffline();
   const wanted = Number(new URLSearchParams(location.search).get('workers'));
   const cores = navigator.hardwareConcurrency || 2;
   return new BrowserEngine(new Pool(module, Math.max(1, Math.min(16, wanted || cores))));

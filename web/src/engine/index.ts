@@ -2,9 +2,12 @@
 
 import { browserEngine } from './browser';
 import { serverEngine } from './server';
-import type { Engine } from './types';
+import type { Engine } from './engine';
 
 export * from './types';
+// These two take the place of the generated types with their names.
+export type { ProblemData, RunEvent } from './engine';
+export { Problem, type Engine } from './engine';
 
 export async function openEngine(): Promise<Engine> {
   const wanted =

@@ -15,16 +15,19 @@ export interface Answer {
   text: string;
 }
 
+/** Receives an event of a run; returns whether the run shall stop. */
+export type OnEvent = (event: string) => boolean;
+
 export class Instance {
   private constructor(
     private readonly engine: Exports,
     private readonly panicMessage: { text: string },
-    private readonly listener: { onEvent?: (event: string) => void },
+    private readonly listener: { onEvent?: OnEvent },
   ) {}
 
   static async open(module: WebAssembly.Module): Promise<Instance> {
     const panicMessage = { text: '' };
-    const listener: { onEvent?: (event: string) => void } = {};
+    const listener: { onEvent?: OnEvent } = {};
     let memory: WebAssembly.Memory;
     const imports = {
       croupier: {
@@ -37,9 +40,8 @@ export class Instance {
         complain: (at: number, bytes: number) => {
           panicMessage.text = new TextDecoder().decode(new Uint8Array(memory.buffer, at, bytes));
         },
-        tell: (at: number, bytes: number) => {
-          listener.onEvent?.(new TextDecoder().decode(new Uint8Array(memory.buffer, at, bytes)));
-        },
+        tell: (at: number, bytes: number) =>
+          Number(listener.onEvent?.(new TextDecoder().decode(new Uint8Array(memory.buffer, at, bytes))) ?? false),
       },
     };
     const instance = await WebAssembly.instantiate(module, imports);
@@ -48,7 +50,7 @@ export class Instance {
     return new Instance(engine, panicMessage, listener);
   }
 
-  call(name: string, body: string, onEvent?: (event: string) => void): Answer {
+  call(name: string, body: string, onEvent?: OnEvent): Answer {
     this.listener.onEvent = onEvent;
     const request = new TextEncoder().encode(`${name}\n${body}`);
     const buffer = this.engine.take(request.length);

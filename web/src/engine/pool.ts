@@ -1,6 +1,6 @@
 // A queue of requests, and one worker with its own engine for each core.
 
-import { Problem, type ProblemData } from './types';
+import { Problem, type ProblemData } from './engine';
 
 interface Task {
   name: string;
@@ -9,7 +9,11 @@ interface Task {
   reject(error: unknown): void;
   signal?: AbortSignal;
   onEvent?: (event: string) => void;
+  permit?: string;
 }
+
+/** Time in milliseconds after Stop until a worker that goes on is terminated. */
+const STOP_PATIENCE = 2000;
 
 class Slot {
   worker: Worker | null = null;
@@ -32,12 +36,21 @@ export class Pool {
     return this.slots.length;
   }
 
-  /** Answers a request on the next free worker; throws a `Problem`, or an `AbortError`. */
+  /**
+   * Answers a request on the next free worker; throws a `Problem`, or an `AbortError`. With events, the signal asks the
+   * work to end early and return what it has; it is cancelled if it does not.
+   */
   call(name: string, body: string, signal?: AbortSignal, onEvent?: (event: string) => void): Promise<string> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(new DOMException('stopped', 'AbortError'));
-      const task: Task = { name, body, resolve, reject, signal, onEvent };
-      signal?.addEventListener('abort', () => this.drop(task), { once: true });
+      const permit = onEvent && URL.createObjectURL(new Blob(['go on']));
+      const task: Task = { name, body, resolve, reject, signal, onEvent, permit };
+      const abort = () => {
+        if (!permit) return this.drop(task);
+        URL.revokeObjectURL(permit);
+        setTimeout(() => this.drop(task), STOP_PATIENCE);
+      };
+      signal?.addEventListener('abort', abort, { once: true });
       this.queue.push(task);
       this.next();
     });
@@ -51,7 +64,7 @@ export class Pool {
       slot.task = task;
       slot.id += 1;
       slot.worker ??= this.start(slot);
-      slot.worker.postMessage({ id: slot.id, name: task.name, body: task.body });
+      slot.worker.postMessage({ id: slot.id, name: task.name, body: task.body, permit: task.permit });
     }
   }
 

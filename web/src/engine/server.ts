@@ -1,18 +1,15 @@
 // The engine behind `croupier serve`: requests by POST, runs as server-sent events.
 
-import {
-  Problem,
-  type Engine,
-  type ProblemData,
-  type Endpoint,
-  type Endpoints,
-  type RunEvent,
-  type RunRequest,
-} from './types';
+import { Problem, type Engine, type ProblemData, type RunEvent } from './engine';
+import type { Endpoint, Endpoints, RunRequest } from './types';
+
+/** Time in milliseconds after Stop until the page no longer waits for the statistics. */
+const STOP_PATIENCE = 5000;
 
 interface Info {
   version: string;
   threads: number;
+  public_page?: string;
 }
 
 async function problem(response: Response): Promise<Problem> {
@@ -66,9 +63,11 @@ class ServerEngine implements Engine {
   readonly kind = 'server';
   readonly workers: number;
   readonly place: string;
+  readonly publicPage?: string;
 
   constructor(info: Info) {
     this.workers = Math.max(1, info.threads);
+    this.publicPage = info.public_page;
     this.place = `croupier ${info.version}, ${info.threads} thread${info.threads === 1 ? '' : 's'}`;
   }
 
@@ -77,31 +76,52 @@ class ServerEngine implements Engine {
     body: Endpoints[E]['request'],
     signal?: AbortSignal,
   ): Promise<Endpoints[E]['answer']> {
-    const response = await send(`api/${endpoint}`, {
+    const response = await this.post(endpoint, body, signal);
+    return (await response.json()) as Endpoints[E]['answer'];
+  }
+
+  async run(request: RunRequest, on: (event: RunEvent) => void, signal: AbortSignal): Promise<void> {
+    // The connection outlives Stop, because the statistics so far still come.
+    const connection = new AbortController();
+    let name = '';
+    const stop = () => {
+      if (name) void this.post('stop', { run: name }).catch(() => connection.abort());
+      else connection.abort();
+      setTimeout(() => connection.abort(), STOP_PATIENCE);
+    };
+    if (signal.aborted) return;
+    signal.addEventListener('abort', stop, { once: true });
+    let ended = false;
+    try {
+      const response = await send('api/run', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+        body: JSON.stringify(request),
+        signal: connection.signal,
+      });
+      for await (const data of events(response.body!)) {
+        const event = JSON.parse(data) as RunEvent;
+        if (event.type === 'start') name = event.run ?? '';
+        ended = event.type === 'end' || event.type === 'problem';
+        on(event);
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+    if (!ended && !signal.aborted) {
+      on({ type: 'problem', problem: { kind: 'connection', message: 'the connection to croupier serve broke off' } });
+    }
+  }
+
+  private post(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+    return send(`api/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
       signal,
     });
-    return (await response.json()) as Endpoints[E]['answer'];
-  }
-
-  async run(request: RunRequest, on: (event: RunEvent) => void, signal: AbortSignal): Promise<void> {
-    const response = await send('api/run', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
-      body: JSON.stringify(request),
-      signal,
-    });
-    let ended = false;
-    for await (const data of events(response.body!)) {
-      const event = JSON.parse(data) as RunEvent;
-      ended = event.type === 'end' || event.type === 'problem';
-      on(event);
-    }
-    if (!ended && !signal.aborted) {
-      on({ type: 'problem', problem: { kind: 'connection', message: 'the connection to croupier serve broke off' } });
-    }
   }
 }
 

@@ -1,354 +1,1317 @@
-// Requests and answers, sent over HTTP to `croupier serve` or to the engine inside the page. crates/api has the Rust
-// definition of every type.
+// Requests and answers, sent over HTTP to `croupier serve` or to the engine inside the page.
+// Made from the Rust types of crates/api; do not edit it. To write it anew:
+// cargo run -p croupier-api --features openapi --example types
 
-export type Dialect = 'native' | 'v1' | 'v2';
-export type SeatName = 'N' | 'E' | 'S' | 'W';
-export type Vulnerability = 'none' | 'ns' | 'ew' | 'both';
-/** Rows N E S W, columns clubs, diamonds, hearts, spades, notrump. */
-export type TrickRows = number[][];
-
-export interface Diagnostic {
-  severity: 'error' | 'warning';
-  code: string;
-  line: number;
-  column: number;
-  from: number;
-  to: number;
-  message: string;
-  notes: string[];
-  text: string;
-  fix?: { title: string; edits: { from: number; to: number; text: string }[] };
-}
-
-export interface Settings {
-  title: string | null;
-  produce: number | null;
-  generate: number | null;
-  seed: number | null;
-  dealer: SeatName | null;
-  vulnerable: Vulnerability | null;
-  condition: boolean;
-  variables: string[];
-}
-
-export interface Word {
-  word: string;
-  kind: 'function' | 'statement' | 'action' | 'operator' | 'name';
-  usage: string;
-  meaning: string;
-}
-
-export interface Scenario {
-  name: string;
-  title: string;
-  description: string;
-  group: string;
-  script: string;
-  frequency: { exact: boolean; fraction?: [string, string]; probability: number } | null;
-}
-
-export interface BoardData {
-  deal: string;
-  number?: number;
-  dealer?: SeatName;
+/** A request for the plan of a study of contracts. */
+export interface AskContractPlan {
+  /** All deals, as in PBN. Half of them may be solved, the others make the intervals narrower. */
+  deals: string[];
+  /** Contracts with declarers, `4S-N`. */
+  contracts: string[];
+  /** Vulnerable sides: `none`, `ns`, `ew` or `both`. */
   vulnerable?: Vulnerability;
-  tricks?: TrickRows;
-  event?: string;
-}
-
-/** A produced deal. */
-export interface Produced extends BoardData {
-  /** Number among the generated deals, from 0. */
-  index: number;
-  /** Number among the produced deals, from 1. */
-  ordinal: number;
-  values: number[];
-}
-
-export interface Odds {
-  exact: boolean;
-  probability: number;
-  low: number;
-  high: number;
-  count: string;
-  out_of: string;
-  unit: string;
-  fraction: [string, string] | null;
-  decimal: string | null;
-  one_in: string | null;
-  passed: number | null;
-  tried: number | null;
-  averages: { action: number; label: string | null; mean: number; deviation: number }[];
-  tables: {
-    action: number;
-    label: string | null;
-    rows: [number | null, number | null][];
-    columns: [number | null, number | null][];
-    probabilities: number[];
-  }[];
-}
-
-export interface Explained {
-  deals: number;
-  accepted: number;
-  parts: { text: string; reached: number; passed: number; value: number | null }[];
-  variables: { name: string; value: number | null }[];
-}
-
-export interface Solved {
-  tricks: TrickRows;
-  par: number;
-  contracts: { contract: string; declarers: string; result: string }[];
-}
-
-export interface Playing {
-  turn: SeatName | null;
-  trick: { seat: SeatName; card: string }[];
-  declarer: number;
-  defence: number;
-  cards: { card: string; tricks: number; cost: number }[];
-  winners: SeatName[];
-}
-
-export interface Interval {
-  value: number;
-  /** Nothing if the sample determines no interval, as a single deal does. */
-  low: number | null;
-  high: number | null;
-}
-
-/** Stopping rule of a study, and the number of deals it uses. */
-export interface StudyOptions {
+  /** Half the width of the 95 % interval at which the study stops: `0.5%`, `0.05 tricks`, `0.2 imps`, `5 points`. */
   precision?: string;
+  /** Largest number of deals to solve. */
   number?: number;
+  /** Number of deals in all; only the first ones of `deals` are used. Default: all. */
   control?: number;
 }
 
-export interface StudyPlan {
-  plan: string;
-  /** Number of deals that may be solved, from the first one on. */
-  candidates: number;
+/** The rows of all deals of a comparison. */
+export interface AskContractResults {
+  /** Contracts, in the order of the numbers. */
+  contracts: string[];
+  /** Vulnerable sides. */
+  vulnerable?: Vulnerability;
+  /** For each deal the tricks in each contract, as `tricks` returns them. */
+  tricks: number[][];
+  /** Plan of the study, if it has one. */
+  plan?: string;
+  /** With a plan: the deals of the rows, the first ones of all. */
+  deals?: string[];
+  /** With a plan: bounds of each deal, as `tricks` returns them. */
+  bounds?: [number, number][][];
 }
 
-/** The place of a portion in a study with a plan. */
-export interface Portion {
+/** Players, their ranges and the board. */
+export interface AskEquity {
+  /** Game. Default: `holdem`. */
+  game?: GameName;
+  /** Ranges of two to ten players. */
+  ranges: string[];
+  /** Board: up to five cards. */
+  board?: string;
+  /** Dead cards, which no player can have. */
+  dead?: string;
+  /** Seed of the random deals, if not all deals are counted. */
+  seed?: number;
+}
+
+/** A request for the plan of a study of opening leads. */
+export interface AskLeadPlan {
+  /** All layouts, as in PBN. Half of them may be solved, the others make the intervals narrower. */
+  deals: string[];
+  /** Contract and declarer, `3N-S`. */
+  contract: string;
+  /** Leader's hand, `KQJ4.T9.A2.87632`. */
+  hand: string;
+  /** Vulnerable sides: `none`, `ns`, `ew` or `both`. */
+  vulnerable?: Vulnerability;
+  /** Half the width of the 95 % interval at which the study stops: `0.5%`, `0.05 tricks`, `0.2 imps`, `5 points`. */
+  precision?: string;
+  /** Largest number of layouts to solve. */
+  number?: number;
+  /** Number of layouts in all; only the first ones of `deals` are used. Default: all. */
+  control?: number;
+}
+
+/** The rows of all layouts of a lead study. */
+export interface AskLeadResults {
+  /** Leader's hand, `KQJ4.T9.A2.87632`. */
+  hand: string;
+  /** Contract and declarer. */
+  contract: string;
+  /** Vulnerable sides. */
+  vulnerable?: Vulnerability;
+  /** For each layout the tricks after each card, spade ace first, as `leads` returns them. */
+  tricks: number[][];
+  /** Whether the rows come from `leads` with `sets_only`. */
+  sets_only?: boolean;
+  /** Plan of the study, if it has one. */
   plan?: string;
+  /** With a plan: the layouts of the rows, the first ones of all. */
+  deals?: string[];
+  /** With a plan: bounds of each layout, as `leads` returns them. */
+  bounds?: [number, number][][];
+}
+
+/** Layouts whose opening leads are to be solved. */
+export interface AskLeads {
+  /** Layouts, as in PBN. */
+  deals: string[];
+  /** Contract and declarer, `3N-S`. */
+  contract: string;
+  /** Vulnerable sides; only a plan needs them. */
+  vulnerable?: Vulnerability;
+  /** Whether to compute only which leads beat the contract, which is several times faster. */
+  sets_only?: boolean;
+  /** Plan of the study, if it has one. */
+  plan?: string;
+  /** With a plan: place of the first of these layouts among all, from 0. */
   first?: number;
 }
 
-/** Tricks of each deal (empty if the plan does not select it), and the bounds that its screening found. */
-export interface Rows {
-  tricks: number[][];
-  bounds: [number, number][][];
+/** Classes of starting hands to compare with the opponents' ranges. */
+export interface AskMatrix {
+  /** Classes, such as `AKs`. Each is valued against the opponents' ranges. */
+  classes: string[];
+  /** Range to which the classes belong. Only hands of this range count. */
+  range: string;
+  /** Opponents' ranges. */
+  against: string[];
+  /** Board: up to five cards. */
+  board?: string;
+  /** Dead cards, which no player can have. */
+  dead?: string;
 }
 
-/** Rows of a study; with a plan also their deals and bounds. */
-export interface PlannedRows {
-  tricks: number[][];
-  bounds?: [number, number][][];
-  plan?: string;
-  deals?: string[];
-}
-
-/** Progress of a study: `complete` when it has reached its precision or its number of deals. */
-export interface StudyState {
-  screened: number;
-  complete: boolean;
-}
-
-export interface LeadWorth {
-  cards: string;
-  tricks: Interval;
-  sets: Interval;
-  score: Interval;
-  imps: Interval;
-  matchpoints: Interval;
-}
-
-export interface ContractWorth {
+/** Two hands, a contract and the cards played so far. */
+export interface AskPlan {
+  /** Declarer's hand, as in PBN. */
+  declarer: string;
+  /** Dummy. */
+  dummy: string;
+  /** Contract and declarer, such as `4S-S`. */
   contract: string;
-  tricks: Interval;
-  made: Interval;
-  score: Interval;
-  imps: Interval[];
-  matchpoints: Interval[];
-  histogram: number[];
+  /** The cards played so far, such as `HK`, the opening lead first. */
+  played?: string[];
+  /** Condition on the deal, such as `spades(west) >= 5`. */
+  condition?: string;
+  /** Number of declarer's cards to search before double-dummy results decide. Default: 2. */
+  depth?: number;
+  /** Number of layouts of the defenders' cards. Default: 60. */
+  worlds?: number;
+  /** Seed of the layouts. Default: 1. */
+  seed?: number;
 }
 
-export interface ValueNumber {
-  whose: string;
-  valuation: string;
-  part: string;
-  suit: string | null;
-  value: number;
-  scale: number;
+/** A range to parse. */
+export interface AskRange {
+  /** Text of the range. */
+  range: string;
+  /** Game, as `games` lists them; default: `holdem`. Only games with two cards have classes. */
+  game?: string;
 }
 
-export interface Shapes {
-  count: number;
-  hands: number;
-  out_of: number;
-  probability: number;
-  classic: string;
-  shapes: { lengths: [number, number, number, number]; hands: number }[];
-  warnings: string[];
+/** A pattern of shapes. */
+export interface AskShapes {
+  /** Text between the braces of `shape{seat, ...}`. */
+  pattern: string;
 }
 
-export interface Equity {
-  exact: boolean;
-  algorithm: string;
-  deals: string;
-  players: { range: string; equity: number; win: number; tie: number; within: number | null }[];
+/** A range on a board. */
+export interface AskStrength {
+  /** Game: `holdem` or `short-deck`. */
+  game?: string;
+  /** The range. */
+  range: string;
+  /** Board of three to five cards. */
+  board: string;
+  /** Dead cards, which no player can have. */
+  dead?: string;
 }
 
-export interface RangeData {
-  hands: number;
-  share: number;
-  classes: { row: number; column: number; weight: number }[];
+/** Two holdings of a suit. */
+export interface AskSuit {
+  /** North's cards, such as `AQT98`; `x` is a small card, `-` a void. */
+  north: string;
+  /** South's cards. */
+  south: string;
+  /** Number of tricks to play for. Default: every number that is in doubt, and the average. */
+  need?: number;
+  /** Vacant places of West: 13 minus the known cards in other suits. Default: 13. */
+  west?: number;
+  /** Vacant places of East. Default: 13. */
+  east?: number;
 }
 
+/** Deals whose contracts are to be solved. */
+export interface AskTricks {
+  /** Deals, as in PBN. */
+  deals: string[];
+  /** Contracts with declarers, `4S-N`. */
+  contracts: string[];
+  /** Vulnerable sides; only a plan needs them. */
+  vulnerable?: Vulnerability;
+  /** Plan of the study, if it has one. */
+  plan?: string;
+  /** With a plan: place of the first of these deals among all, from 0. */
+  first?: number;
+}
+
+/** A deal with the data of its board. */
+export interface BoardData {
+  /** The four hands, as in PBN: `N:AKQ2.KJ3.A74.952 ...`. */
+  deal: string;
+  /** Number of the board. */
+  number?: number;
+  /** Dealer: `N`, `E`, `S` or `W`. */
+  dealer?: SeatName;
+  /** Vulnerable sides: `none`, `ns`, `ew` or `both`. */
+  vulnerable?: Vulnerability;
+  /** Twenty double-dummy results: rows N E S W, columns clubs to notrump. */
+  tricks?: number[][];
+  /** Name of the event. */
+  event?: string;
+  /** Players, North first, if they are known. */
+  players?: string[];
+  /** Auction, contract, result and play, if there are any. */
+  record?: RecordData;
+  /** Notes on the board, in order. */
+  comments?: string[];
+  /**
+   * The board as PBN with everything that its file had. `write` keeps what the other fields do not replace. Send it
+   * back unchanged.
+   */
+  pbn?: string;
+}
+
+/** A card that may be played next. */
+export interface CardCost {
+  /** The card. */
+  card: string;
+  /** Declarer's total tricks after this card, with best play by all. */
+  tricks: number;
+  /** Number of tricks that the card gives away. */
+  cost: number;
+}
+
+/** A script to check. */
+export interface Check {
+  /** Text of the script. */
+  script: string;
+  /** Dialect of the script. */
+  dialect?: Dialect;
+}
+
+/** Result of a check. */
+export interface Checked {
+  /** Errors and warnings, errors first. */
+  diagnostics: Diagnostic[];
+  /** Settings, if the script has no errors. */
+  settings: Settings | null;
+}
+
+/** A class of values. */
 export interface Class {
+  /** Lowest value; null for all values below the table. */
   low: number | null;
+  /** Highest value; null for all values above the table. */
   high: number | null;
 }
 
-export type Table = { title: string; action: number } & (
-  | {
-      kind: 'average';
-      count: number;
-      mean: number | null;
-      deviation: number | null;
-      interval: [number, number] | null;
-    }
-  | { kind: 'frequency'; axis: string; bins: Class[]; counts: number[]; intervals: [number, number][]; total: number }
-  | {
-      kind: 'grid';
-      row_axis: string;
-      column_axis: string;
-      rows: Class[];
-      columns: Class[];
-      counts: number[];
-      intervals: [number, number][];
-      total: number;
-    }
-  | {
-      kind: 'contract';
-      contract: string;
-      side: 'NS' | 'EW';
-      vulnerable: boolean;
-      counts: number[];
-      made: number;
-      made_interval: [number, number] | null;
-      intervals: [number, number][];
-      score: number | null;
-      score_interval: [number, number] | null;
-    }
-);
-
-/** Request and answer of every endpoint. */
-export interface Endpoints {
-  check: {
-    request: { script: string; dialect?: Dialect };
-    answer: { diagnostics: Diagnostic[]; settings: Settings | null };
-  };
-  words: { request: Record<string, never>; answer: { words: Word[] } };
-  scenarios: { request: Record<string, never>; answer: { scenarios: Scenario[] } };
-  probability: { request: { script: string; dialect?: Dialect }; answer: Odds };
-  explain: { request: { script: string; dialect?: Dialect; deals?: number; deal?: string }; answer: Explained };
-  solve: { request: { deal: string; vulnerable?: Vulnerability; tricks?: TrickRows }; answer: Solved };
-  play: { request: { deal: string; declarer: string; strain: string; played: string[] }; answer: Playing };
-  'lead-plan': {
-    request: { deals: string[]; contract: string; hand: string; vulnerable?: Vulnerability } & StudyOptions;
-    answer: StudyPlan;
-  };
-  leads: {
-    request: { deals: string[]; contract: string; vulnerable?: Vulnerability; sets_only?: boolean } & Portion;
-    answer: { cards: string[][] } & Rows;
-  };
-  'lead-results': {
-    request: { hand: string; contract: string; vulnerable?: Vulnerability; sets_only?: boolean } & PlannedRows;
-    answer: { layouts: number; leads: LeadWorth[]; sets: { cards: string; sets: Interval }[] } & StudyState;
-  };
-  'contract-plan': {
-    request: { deals: string[]; contracts: string[]; vulnerable?: Vulnerability } & StudyOptions;
-    answer: StudyPlan;
-  };
-  tricks: { request: { deals: string[]; contracts: string[]; vulnerable?: Vulnerability } & Portion; answer: Rows };
-  'contract-results': {
-    request: { contracts: string[]; vulnerable?: Vulnerability } & PlannedRows;
-    answer: { deals: number; contracts: ContractWorth[] } & StudyState;
-  };
-  value: { request: { cards: string[]; opener?: string }; answer: { numbers: ValueNumber[] } };
-  shapes: { request: { pattern: string }; answer: Shapes };
-  equity: { request: { game?: string; ranges: string[]; board: string; dead: string }; answer: Equity };
-  matrix: {
-    request: { classes: string[]; range: string; against: string[]; board: string; dead: string };
-    answer: { equities: (number | null)[] };
-  };
-  range: { request: { range: string }; answer: RangeData };
-  read: {
-    request: { base64?: string; text?: string };
-    answer: { format: string; boards: BoardData[]; problems: string[] };
-  };
-  write: {
-    request: { format: string; boards: BoardData[]; title?: string };
-    answer: { ending: string; base64: string };
-  };
-  form: { request: { profile: string }; answer: { script: string; warnings: string[] } };
+/** A class of starting hands and the part of it in a range. */
+export interface ClassData {
+  /** Row of the grid: 0 for aces. */
+  row: number;
+  /** Column of the grid: 0 for aces. */
+  column: number;
+  /** Weight of the class's hands in the range. */
+  weight: number;
 }
 
-export type Endpoint = keyof Endpoints;
-
-export interface RunRequest {
-  script: string;
-  dialect?: Dialect;
-  /** A number, or `key:` and hexadecimal digits; without it a random key is chosen. */
-  seed?: string;
-  produce?: number;
-  generate?: number;
-  /** Cards that a seat must have, as in `SAKQ,H2`. */
-  predeal?: Partial<Record<SeatName, string>>;
-  /** Shares of classes, as in `Game=2,Slam=1`. */
-  level?: string;
-  /** Further scripts to mix with this one, and the shares of all scripts, beginning with this one. */
-  mix?: { scripts: string[]; shares: number[] };
-  /** Whether to omit the tables of the script and return only deals. */
-  deals_only?: boolean;
+/** The results of all contracts. */
+export interface ContractResults {
+  /** Number of solved deals. */
+  deals: number;
+  /** Number of deals that short searches screened, including the solved ones. */
+  screened: number;
+  /** Whether the study has reached its precision or its number of deals. Rows after that point are ignored. */
+  complete: boolean;
+  /** Contracts, in the order of the request. */
+  contracts: ContractWorth[];
 }
 
-export type RunEvent =
-  | { type: 'start'; seed: string; title: string; columns: string[]; warnings: Diagnostic[]; produce: number | null }
-  | { type: 'progress'; generated: number; produced: number }
-  | { type: 'deals'; deals: Produced[] }
-  | { type: 'end'; ended: string; generated: number; produced: number; seconds: number; tables: Table[]; text: string }
-  | { type: 'problem'; problem: ProblemData };
+/** The result of one contract. */
+export interface ContractWorth {
+  /** Contract and declarer: `4S by N`. */
+  contract: string;
+  /** Tricks of declarer. */
+  tricks: Interval;
+  /** Share of the deals on which the contract makes, 0 to 1. */
+  made: Interval;
+  /** Score of the side that declares the first contract. */
+  score: Interval;
+  /** IMPs per board against each contract. */
+  imps: Interval[];
+  /** Share of the matchpoints against each contract. */
+  matchpoints: Interval[];
+  /** Number of deals for each number of tricks, 0 to 13. With a plan the deals count by their weights. */
+  histogram: number[];
+  /** Share of the deals for each number of tricks, 0 to 13. */
+  shares: Interval[];
+}
 
-export interface ProblemData {
-  kind: 'request' | 'script' | 'limit' | 'run' | 'busy' | 'connection';
+/** A message about a place in the script. */
+export interface Diagnostic {
+  /** Severity: an error prevents the script from running, a warning does not. */
+  severity: Severity;
+  /** Code of the message, such as `E203`. */
+  code: string;
+  /** Line, from 1. */
+  line: number;
+  /** Column, from 1. */
+  column: number;
+  /** Offset of the first marked UTF-16 unit of the script. */
+  from: number;
+  /** Offset after the last marked unit. */
+  to: number;
+  /** Description of the fault and how to correct it. */
   message: string;
+  /** Additional notes. */
+  notes: string[];
+  /** The message as printed on a terminal, with the source line and a caret. */
+  text: string;
+  /** A repair, if one is known. */
+  fix?: Fix;
+}
+
+/** Name of a dialect of the script language. */
+export type Dialect = 'native' | 'v1' | 'v2' | 'exe' | 'dealer3';
+
+/** A replacement of a part of the script. */
+export interface Edit {
+  /** Offset of the first replaced UTF-16 unit. */
+  from: number;
+  /** Offset after the last replaced unit. */
+  to: number;
+  /** New text. */
+  text: string;
+}
+
+/** Results of all players. */
+export interface Equity {
+  /** Whether all deals were counted. */
+  exact: boolean;
+  /** Name of the algorithm. */
+  algorithm: string;
+  /** Total weight of the deals. */
+  deals: string;
+  /** Players, in the order of the request. */
+  players: PlayerData[];
+}
+
+/** A frequency table without sampling error. */
+export interface ExactFrequency {
+  /** Number of the action in the script. */
+  action: number;
+  /** Label of the action. */
+  label: string | null;
+  /** Lowest and highest value of each row; null where the row is open. */
+  rows: [number | null, number | null][];
+  /** Lowest and highest value of each column; null where the column is open. */
+  columns: [number | null, number | null][];
+  /** Probabilities, row by row. */
+  probabilities: number[];
+}
+
+/** An average without sampling error. */
+export interface ExactMean {
+  /** Number of the action in the script. */
+  action: number;
+  /** Label of the action. */
+  label: string | null;
+  /** Mean. */
+  mean: number;
+  /** Standard deviation. */
+  deviation: number;
+}
+
+/** A script, and optionally a deal, to explain. */
+export interface Explain {
+  /** Text of the script. */
+  script: string;
+  /** Dialect of the script. */
+  dialect?: Dialect;
+  /** Number of deals to try. */
+  deals?: number;
+  /** Explain the condition for this deal instead of a sample. */
+  deal?: string;
+}
+
+/** Explanation of a condition. */
+export interface Explained {
+  /** Number of deals tried. */
+  deals: number;
+  /** Number of deals that passed all parts. */
+  accepted: number;
+  /** Parts in the order of evaluation. */
+  parts: Part[];
+  /** Variables of the script for the given deal. */
+  variables: Named[];
+}
+
+/** Explanation of a call. */
+export interface Explanation {
+  /** Position of the call in the auction, from 0. */
+  call: number;
+  /** Text; empty for an alert alone. */
+  text: string;
+}
+
+/** Content of a file. */
+export interface FileData {
+  /** Name of the detected format. */
+  format: string;
+  /** Boards that could be read. */
+  boards: BoardData[];
+  /** Messages about the boards that could not be read. */
+  problems: string[];
+}
+
+/** A change of the text that repairs a fault. */
+export interface Fix {
+  /** Description of the change. */
+  title: string;
+  /** Replacements, in order of position. */
+  edits: Edit[];
+}
+
+/** A profile. */
+export interface Form {
+  /** The profile, in JSON or TOML. */
+  profile: string;
+}
+
+/** A profile in the dealer language. */
+export interface FormScript {
+  /** The script. */
+  script: string;
+  /** Warnings about the profile. */
+  warnings: string[];
+}
+
+/** A format of files of deals. */
+export interface FormatData {
+  /** Name. */
+  name: FormatName;
+  /** Short text for a button. */
+  label: string;
+  /** Description in a few words. */
+  about: string;
+  /** Ending of file names. */
+  ending: string;
+  /** Whether `read` reads it. */
+  reads: boolean;
+  /** Whether `write` writes it. */
+  writes: boolean;
+}
+
+/** Name of a file format. */
+export type FormatName =
+  | 'pbn'
+  | 'lin'
+  | 'oneline'
+  | 'compact'
+  | 'all'
+  | 'zrd'
+  | 'dl52'
+  | 'csv'
+  | 'json'
+  | 'dup'
+  | 'bri'
+  | 'dge'
+  | 'dlm'
+  | 'bbo'
+  | 'pdf';
+
+/** All formats of files of deals. */
+export interface Formats {
+  /** Formats. */
+  formats: FormatData[];
+  /** Maximum number of boards in one file. */
+  boards: number;
+  /** Maximum length in bytes of a file to read. */
+  bytes: number;
+}
+
+/** How often a scenario comes up. */
+export interface Frequency {
+  /** Whether the probability is exact; otherwise it was estimated. */
+  exact: boolean;
+  /** Numerator and denominator in lowest terms, if exact. */
+  fraction?: [string, string];
+  /** Probability. */
+  probability: number;
+}
+
+/** A poker game. */
+export interface GameData {
+  /** Name. */
+  name: GameName;
+  /** Description in a few words. */
+  about: string;
+  /** Number of a player's own cards at the showdown. */
+  hole_cards: number;
+  /** Number of cards on a complete board: five, or none in the games without a board. */
+  board_cards: number;
+}
+
+/** Name of a poker game. */
+export type GameName =
+  | 'holdem'
+  | 'omaha'
+  | 'omaha5'
+  | 'omaha6'
+  | 'omaha-hi-lo'
+  | 'short-deck'
+  | 'stud'
+  | 'razz'
+  | '2-7'
+  | 'badugi';
+
+/** All poker games. */
+export interface Games {
+  /** Games, the usual one first. */
+  games: GameData[];
+}
+
+/** A value with its 95 % confidence interval. */
+export interface Interval {
+  /** Value in the sample. */
+  value: number;
+  /** Lower end; nothing if the sample determines no interval, as a single deal does. */
+  low: number | null;
+  /** Upper end; nothing if the sample determines no interval. */
+  high: number | null;
+}
+
+/** The results of all leads, best first. */
+export interface LeadResults {
+  /** Number of solved layouts. */
+  layouts: number;
+  /** Number of layouts that short searches screened, including the solved ones. */
+  screened: number;
+  /** Whether the study has reached its precision or its number of layouts. Rows after that point are ignored. */
+  complete: boolean;
+  /** Leads; empty with `sets_only`. */
+  leads: LeadWorth[];
+  /** Leads of a study with `sets_only`. */
+  sets: LeadSets[];
+}
+
+/** The share of the layouts on which one lead beats the contract. */
+export interface LeadSets {
+  /** Lead and the cards in sequence with it: `SKQJ`. */
+  cards: string;
+  /** Share of the layouts on which the contract goes down, 0 to 1. */
+  sets: Interval;
+}
+
+/** The defence's tricks after every card of the leader, for each layout. */
+export interface LeadTricks {
+  /** The leader's cards, as in `SA`, in the order of the tricks; equal for all layouts with one leader's hand. */
+  cards: string[][];
+  /**
+   * Tricks of the defence. With `sets_only`: 1 for a card that beats the contract, otherwise 0. Empty for a layout
+   * that the plan does not select.
+   */
+  tricks: number[][];
+  /** With a plan: bounds of the tricks after each lead. Send them with the results. */
+  bounds: [number, number][][];
+}
+
+/** The result of one lead. */
+export interface LeadWorth {
+  /** Lead and the cards in sequence with it: `SKQJ`. */
+  cards: string;
+  /** Tricks of the defence. */
+  tricks: Interval;
+  /** Share of the layouts on which the contract goes down, 0 to 1. */
+  sets: Interval;
+  /** Score of the defenders. */
+  score: Interval;
+  /** IMPs per board against the other leads. */
+  imps: Interval;
+  /** Share of the matchpoints against the other leads, 0 to 1. */
+  matchpoints: Interval;
+}
+
+/** The equity of each class. */
+export interface Matrix {
+  /** Equities in the order of the request; null for a class without a possible hand. */
+  equities: (number | null)[];
+}
+
+/** Scripts to mix with the first one. */
+export interface Mix {
+  /** Texts of the scripts. */
+  scripts: string[];
+  /** Names of all scripts, the first script's first; boards are marked with them. Default: numbers. */
+  names?: string[];
+  /** Shares of all scripts, the first script's first. */
+  shares: number[];
+}
+
+/** A variable of the script and its value for a deal. */
+export interface Named {
+  /** Name of the variable. */
+  name: string;
+  /** Value, if it could be computed. */
+  value: number | null;
+}
+
+/** A request without parameters. */
+export type Nothing = Record<string, never>;
+
+/** Probability of a condition. */
+export interface Odds {
+  /** Whether the probability is exact; otherwise a part of the condition was tried on random deals. */
+  exact: boolean;
+  /** Probability. */
+  probability: number;
+  /** Lower end of the 95 % confidence interval; equal to the probability if it is exact. */
+  low: number;
+  /** Upper end of the interval. */
+  high: number;
+  /** Number of deals or hands that satisfy the condition, in digits; an upper bound if not exact. */
+  count: string;
+  /** Number of all deals or hands. */
+  out_of: string;
+  /** Name of the counted items. */
+  unit: string;
+  /** Numerator and denominator in lowest terms, if exact. */
+  fraction: [string, string] | null;
+  /** Probability with twenty digits, if exact. */
+  decimal: string | null;
+  /** Reciprocal of the probability, if it is not zero. */
+  one_in: string | null;
+  /** Number of tried deals that satisfied the part that cannot be counted. */
+  passed: number | null;
+  /** Number of deals tried. */
+  tried: number | null;
+  /** Exact averages of the script. */
+  averages: ExactMean[];
+  /** Exact frequency tables of the script. */
+  tables: ExactFrequency[];
+}
+
+/** A contract that reaches par. */
+export interface ParText {
+  /** Contract in the usual notation: `4Sx`. A part score is at the level that it makes. */
+  contract: string;
+  /** Declarers who can play it: `N`, `EW`, ... */
+  declarers: string;
+  /** Over- or undertricks: `=`, `+1`, `-2`. */
+  result: string;
+}
+
+/** A part of the condition. */
+export interface Part {
+  /** Source text of the part. */
+  text: string;
+  /** Number of deals that passed all parts before this one. */
+  reached: number;
+  /** Number of deals among them that passed this part. */
+  passed: number;
+  /** Value of the part for the given deal. */
+  value: number | null;
+}
+
+/** The ranked plays. */
+export interface Planned {
+  /** The plays, best first. */
+  plays: PlannedPlay[];
+  /** Number of different layouts. */
+  worlds: number;
+  /** Number of declarer's cards that were searched. */
+  depth: number;
+  /** Whether the search went to the last card. */
+  exact: boolean;
+}
+
+/** A card that declarer can play, with its equal cards. */
+export interface PlannedPlay {
+  /** The equal cards, such as `SK`. */
+  cards: string[];
+  /** Chance that the contract makes, 0 to 1. */
+  made: Interval;
+  /** Share of the layouts in which the contract makes double dummy after the card. */
+  double_dummy: number;
+  /** Average tricks of declarer, double dummy. */
+  tricks: number;
+}
+
+/** A position in the play of a board. */
+export interface Play {
+  /** The deal, as in PBN. */
+  deal: string;
+  /** Seat of declarer. */
+  declarer: string;
+  /** Strain: `C`, `D`, `H`, `S` or `N`. */
+  strain: string;
+  /** The cards played so far, as in `SA`, the opening lead first. */
+  played?: string[];
+}
+
+/** A card of the current trick. */
+export interface PlayedCard {
+  /** Seat that played the card. */
+  seat: SeatName;
+  /** The card. */
+  card: string;
+}
+
+/** Result of one player. */
+export interface PlayerData {
+  /** The range as it was written. */
+  range: string;
+  /** Share of the pot, 0 to 1. */
+  equity: number;
+  /** Share of the deals that the player wins alone. */
+  win: number;
+  /** Share of the deals that the player ties. */
+  tie: number;
+  /** 95 % interval of the share of the pot; null if the result is exact. */
+  equity_interval: [number, number] | null;
+  /** 95 % interval of the share of deals won; null if the result is exact. */
+  win_interval: [number, number] | null;
+  /** 95 % interval of the share of deals tied; null if the result is exact. */
+  tie_interval: [number, number] | null;
+}
+
+/** A position with the cards that may be played next. */
+export interface Playing {
+  /** Seat that plays next; null when all cards are played. */
+  turn: SeatName | null;
+  /** Cards of the current trick. */
+  trick: PlayedCard[];
+  /** Tricks won so far by declarer's side. */
+  declarer: number;
+  /** Tricks won so far by the defence. */
+  defence: number;
+  /** The cards that may be played. */
+  cards: CardCost[];
+  /** Seats that won each trick so far. */
+  winners: SeatName[];
+}
+
+/** Error of a request. */
+export interface ProblemData {
+  /** Class of the error. */
+  kind: ProblemKind;
+  /** Message: what is wrong, and what would be right. */
+  message: string;
+  /** Messages about a script. */
   diagnostics?: Diagnostic[];
 }
 
-/** An error that the engine reported. */
-export class Problem extends Error {
-  constructor(readonly data: ProblemData) {
-    super(data.message);
-  }
+/** Class of an error. */
+export type ProblemKind = 'request' | 'script' | 'limit' | 'run' | 'busy';
+
+/** A produced deal. */
+export type Produced = BoardData & {
+  /** Number among the deals tried, from 0. */
+  index: number;
+  /** Number among the produced deals, from 1. */
+  ordinal: number;
+  /** Values of the script's actions, in the order of the columns. */
+  values: number[];
+  /** Class of a levelled run, or script of a mixture, to which the deal belongs. */
+  class?: string;
+};
+
+/** Content of a range. */
+export interface RangeData {
+  /** Number of hands. */
+  hands: number;
+  /** Share of all 1326 starting hands, by weight. */
+  share: number;
+  /** Classes with at least one hand in the range. */
+  classes: ClassData[];
 }
 
-/** The interface of both engines: `croupier serve`, and WebAssembly workers. */
-export interface Engine {
-  readonly kind: 'server' | 'browser';
-  /** Number of requests that it processes at a time. */
-  readonly workers: number;
-  /** Description of the place where it runs. */
-  readonly place: string;
-  /** Sends a request; throws a [`Problem`], or an `AbortError` when the signal fires. */
-  request<E extends Endpoint>(
-    endpoint: E,
-    body: Endpoints[E]['request'],
-    signal?: AbortSignal,
-  ): Promise<Endpoints[E]['answer']>;
-  /** Runs a script; resolves when the run has ended, after its last event. */
-  run(request: RunRequest, on: (event: RunEvent) => void, signal: AbortSignal): Promise<void>;
+/** A file to read, given as bytes or as text. */
+export interface Read {
+  /** Content in base 64. */
+  base64?: string;
+  /** Content as text. */
+  text?: string;
 }
+
+/** Auction, contract, result and play of a board. */
+export interface RecordData {
+  /** Calls, the dealer's first: `1NT`, `Pass`, `X`. */
+  auction?: string[];
+  /** Explanations of calls. */
+  explanations?: Explanation[];
+  /** Contract, such as `3N` or `4Sx`. */
+  contract?: string;
+  /** Declarer: `N`, `E`, `S` or `W`. */
+  declarer?: SeatName;
+  /** Number of tricks that declarer took. */
+  result?: number;
+  /** Cards in the order of play: `SA`, `H10` is `HT`. */
+  play?: string[];
+}
+
+/** An event of a run. Events are sent in the order in which they happen. */
+export type RunEvent =
+  /** The run begins. */
+  | {
+      /** Name of the run for `/api/stop`; only `croupier serve` sends it. */
+      run?: string;
+      /** Seed that repeats the run. */
+      seed: string;
+      /** Title of the script. */
+      title: string;
+      /** Names of the values of each deal. */
+      columns: string[];
+      /** Warnings about the script. */
+      warnings: Diagnostic[];
+      /** Number of deals to find, if that ends the run. */
+      produce: number | null;
+      type: 'start';
+    }
+  /** The run has advanced. */
+  | {
+      /** Number of deals tried. */
+      generated: number;
+      /** Number of deals found. */
+      produced: number;
+      type: 'progress';
+    }
+  /** Deals were found. */
+  | {
+      /** Deals, in order. */
+      deals: Produced[];
+      type: 'deals';
+    }
+  /** The run has ended. */
+  | {
+      /** Reason: `produced`, `generated`, `exhausted`, `stopped`, `cancelled` or `timed_out`. */
+      ended: string;
+      /** Number of deals tried. */
+      generated: number;
+      /** Number of deals found. */
+      produced: number;
+      /** Elapsed seconds; 0 where there is no clock. */
+      seconds: number;
+      /** Tables of the script's actions. */
+      tables: Table[];
+      /** Output of the program `dealer`, truncated to the limit. */
+      text: string;
+      /** Whether the requested precision was reached; left out without one. */
+      is_precise?: boolean;
+      type: 'end';
+    }
+  /** The run failed. */
+  | {
+      /** Error of the run. */
+      problem: ProblemData;
+      type: 'problem';
+    };
+
+/** Request for a run. */
+export interface RunRequest {
+  /** Text of the script. */
+  script: string;
+  /** Dialect of the script. */
+  dialect?: Dialect;
+  /** Seed: a number, or `key:` and hexadecimal digits. Default: the script's, else a random one. */
+  seed?: string;
+  /** Number of deals to find; overrides the script's. */
+  produce?: number;
+  /** Maximum number of deals to try; overrides the script's. */
+  generate?: number;
+  /** Precision of the averages at which the run ends: `0.5%`, `0.05 tricks`, `0.2 imps` or `5 points`. */
+  precision?: string;
+  /** Cards that a seat must have, by the letter of the seat: `SAKQ,H2`. */
+  predeal?: Partial<Record<'N' | 'E' | 'S' | 'W', string>>;
+  /** Texts of files that the script may import, by name. */
+  imports?: Partial<Record<string, string>>;
+  /** Shares of the classes of the script: `Game=2,Slam=1`. */
+  level?: string;
+  /** Further scripts to mix with this one. */
+  mix?: Mix;
+  /** Texts of the script's parameters, by their digit: `{"1": "15"}` for `$1`. */
+  variables?: Partial<Record<string, string>>;
+  /** Use of the exact sampler: `auto`, `on` or `off`. */
+  sampler?: string;
+  /** Exchange of hands after each deal: 0, 2 or 3. */
+  exchange?: number;
+  /** Title; overrides the script's. */
+  title?: string;
+  /** Dealer of all boards; overrides the script's. */
+  dealer?: SeatName;
+  /** Vulnerable sides of all boards; overrides the script's. */
+  vulnerable?: Vulnerability;
+  /** Number of the first board. Default: 1. */
+  first_board?: number;
+  /** Seat that opened, for `opc`. */
+  opener?: SeatName;
+  /** Vulnerable sides for `par` without an argument. */
+  par_vulnerability?: Vulnerability;
+  /** Seed of `rnd`, apart from the seed of the deals. */
+  rnd_seed?: number;
+  /** Whether the classes of a levelled run and the scripts of a mix are spread evenly instead of shuffled. */
+  even?: boolean;
+  /** Whether the produced deals are ordered so that the classes of the script are spread evenly. */
+  interleave?: boolean;
+  /** Number of deals that a levelled script may generate for each deal it keeps. */
+  level_budget?: number;
+  /** Whether to add double-dummy results to every deal. */
+  solve?: boolean;
+  /** Whether to ignore the script's actions and report only the deals. */
+  deals_only?: boolean;
+}
+
+/** A script for bidding practice. */
+export interface Scenario {
+  /** Name of the file, without ending. */
+  name: string;
+  /** First comment line of the script. */
+  title: string;
+  /** Comment lines after the title. */
+  description: string;
+  /** Heading to which the scenario belongs. */
+  group: string;
+  /** Text of the script. */
+  script: string;
+  /** How often the scenario comes up. */
+  frequency: Frequency | null;
+}
+
+/** All scenarios. */
+export interface Scenarios {
+  /** Scenarios, sorted by group and title. */
+  scenarios: Scenario[];
+}
+
+/** Letter of a seat, for descriptions of the interface. */
+export type SeatName = 'N' | 'E' | 'S' | 'W';
+
+/** Settings of a script. */
+export interface Settings {
+  /** Value of `title`. */
+  title: string | null;
+  /** Value of `produce`. */
+  produce: number | null;
+  /** Value of `generate`. */
+  generate: number | null;
+  /** Value of `seed`. */
+  seed: number | null;
+  /** Value of `dealer`. */
+  dealer: SeatName | null;
+  /** Value of `vulnerable`. */
+  vulnerable: Vulnerability | null;
+  /** Whether the script has a condition. */
+  condition: boolean;
+  /** Names of the variables. */
+  variables: string[];
+}
+
+/** Weight of a message. */
+export type Severity = 'error' | 'warning';
+
+/** One of the 560 shapes. */
+export interface ShapeData {
+  /** Lengths in spades, hearts, diamonds and clubs. */
+  lengths: [number, number, number, number];
+  /** Number of hands with this shape. */
+  hands: number;
+}
+
+/** Shapes of a pattern. */
+export interface Shapes {
+  /** Number of shapes, of 560. */
+  count: number;
+  /** Number of hands. */
+  hands: number;
+  /** Number of all hands. */
+  out_of: number;
+  /** Share of all hands. */
+  probability: number;
+  /** The pattern in the classic notation. */
+  classic: string;
+  /** Shapes of the pattern. */
+  shapes: ShapeData[];
+  /** Warnings about the pattern. */
+  warnings: string[];
+}
+
+/** A deal to solve. */
+export interface Solve {
+  /** The deal, as in PBN. */
+  deal: string;
+  /** Vulnerable sides: `none`, `ns`, `ew` or `both`. */
+  vulnerable?: Vulnerability;
+  /** Dealer: `N`, `E`, `S` or `W`. It matters for par where the side that bids first can buy the contract. */
+  dealer?: SeatName;
+  /** Results that are known already; they are not computed again. */
+  tricks?: number[][];
+}
+
+/** Double-dummy results and par. */
+export interface Solved {
+  /** Twenty results: rows N E S W, columns clubs, diamonds, hearts, spades, notrump. */
+  tricks: number[][];
+  /** Par score of North-South. */
+  par: number;
+  /** Contracts that reach par; empty if the board is passed out. */
+  contracts: ParText[];
+}
+
+/** Made hands and draws of a range. */
+export interface StrengthData {
+  /** Number of hands of the range that are possible on the board. */
+  hands: number;
+  /** Made hands, best first; only those that occur. */
+  made: StrengthShare[];
+  /** Draws that occur. A hand may have several. */
+  draws: StrengthShare[];
+}
+
+/** A kind of hands and its share of a range. */
+export interface StrengthShare {
+  /** Name, such as `top pair` or `flush draw`. */
+  name: string;
+  /** Share of the range by weight, 0 to 1. */
+  share: number;
+}
+
+/** The plan of a study. */
+export interface StudyPlan {
+  /** Text of the plan. Send it unchanged with each portion and with the results. */
+  plan: string;
+  /** Number of deals that may be solved: the first ones. */
+  candidates: number;
+}
+
+/** How to play a suit. */
+export interface SuitAnswer {
+  /** North's cards. */
+  north: string;
+  /** South's cards. */
+  south: string;
+  /** Cards of the defenders. */
+  missing: string;
+  /** The goals, the most tricks first. */
+  goals: SuitGoal[];
+}
+
+/** The answer for one goal. */
+export interface SuitGoal {
+  /** Name of the goal: `4 tricks` or `average`. */
+  goal: string;
+  /** Whether the value is a chance, 0 to 1. */
+  chance: boolean;
+  /** Value of the best line. */
+  value: number;
+  /** The value as an exact fraction: numerator and denominator. */
+  fraction: string[];
+  /** First play of the best line. */
+  play: string;
+  /** The best line; empty if the tricks are certain. */
+  line: SuitSentence[];
+  /** The first plays with their values, the best first. */
+  plays: SuitPlay[];
+}
+
+/** A first play with its value. */
+export interface SuitPlay {
+  /** The play in words, such as `low to the queen`. */
+  play: string;
+  /** Chance, 0 to 1, or average. */
+  value: number;
+}
+
+/** A sentence of a line of play. */
+export interface SuitSentence {
+  /** Depth of the case: 0 is the first play, and a deeper sentence belongs to the one before it with less depth. */
+  depth: number;
+  /** The sentence. */
+  text: string;
+}
+
+/** A table that a page can show without further computation. */
+export type Table = TableData & {
+  /** Title of the table. */
+  title: string;
+  /** Position in the script's list of actions. */
+  action: number;
+};
+
+/** Content of a table, by kind of action. */
+export type TableData =
+  /** Table of `average`. */
+  | {
+      /** Number of deals. */
+      count: number;
+      /** Mean; null without deals. */
+      mean: number | null;
+      /** Standard deviation. */
+      deviation: number | null;
+      /** 95 % confidence interval of the mean. */
+      interval: [number, number] | null;
+      kind: 'average';
+    }
+  /** `frequency` and `bktfreq` of one expression. */
+  | {
+      /** Text of the counted expression. */
+      axis: string;
+      /** Classes of values. */
+      bins: Class[];
+      /** Number of deals in each class. */
+      counts: number[];
+      /** 95 % confidence intervals of the shares of the classes. */
+      intervals: [number, number][];
+      /** Number of all deals. */
+      total: number;
+      kind: 'frequency';
+    }
+  /** `frequency` and `bktfreq` of two expressions. */
+  | {
+      /** Text of the expression in the rows. */
+      row_axis: string;
+      /** Text of the expression in the columns. */
+      column_axis: string;
+      /** Classes of the rows. */
+      rows: Class[];
+      /** Classes of the columns. */
+      columns: Class[];
+      /** Number of deals in each cell, row by row. */
+      counts: number[];
+      /** 95 % confidence intervals of the shares of the cells, row by row. */
+      intervals: [number, number][];
+      /** Number of all deals. */
+      total: number;
+      kind: 'grid';
+    }
+  /** Table of `evalcontract`. */
+  | {
+      /** Contract, such as `3N`. */
+      contract: string;
+      /** Declaring side: `NS` or `EW`. */
+      side: string;
+      /** Whether the side is vulnerable. */
+      vulnerable: boolean;
+      /** Number of deals with 0 to 13 tricks. */
+      counts: number[];
+      /** Number of deals in which the contract makes. */
+      made: number;
+      /** 95 % confidence interval of the share of deals in which it makes. */
+      made_interval: [number, number] | null;
+      /** 95 % confidence intervals of the shares of 0 to 13 tricks. */
+      intervals: [number, number][];
+      /** Mean score. */
+      score: number | null;
+      /** 95 % confidence interval of the mean score. */
+      score_interval: [number, number] | null;
+      kind: 'contract';
+    };
+
+/** The declarer's tricks in each contract, for each deal. */
+export interface Tricks {
+  /** A row for each deal; empty for a deal that the plan does not select. */
+  tricks: number[][];
+  /** With a plan: bounds of the tricks in each contract. Send them with the results. */
+  bounds: [number, number][][];
+}
+
+/** Cards to value. */
+export interface Value {
+  /** A hand, two hands of partners, or a deal as in PBN. */
+  cards: string[];
+  /** Seat that opened, for `opc`. */
+  opener?: string;
+}
+
+/** A number of a valuation. */
+export interface ValueNumber {
+  /** Owner of the number: `hand`, a seat or a side. */
+  whose: string;
+  /** Name of the valuation. */
+  valuation: string;
+  /** Part of the valuation; `total` is the result. */
+  part: string;
+  /** Suit: `S`, `H`, `D` or `C`, if the number is about one suit. */
+  suit: string | null;
+  /** Value in units of the valuation. */
+  value: number;
+  /** ValueNumber of units per point. */
+  scale: number;
+}
+
+/** ValueNumbers of all valuations, in the order in which they are shown. */
+export interface Valued {
+  /** ValueNumbers. */
+  numbers: ValueNumber[];
+}
+
+/** Result of a verification. */
+export interface Verdict {
+  /** Whether all boards are right. */
+  right: boolean;
+  /** Statement of the verified facts, or the first fault. */
+  text: string;
+}
+
+/** Boards of a tournament, to be checked with their key. Give the file as bytes or as text. */
+export interface Verify {
+  /** File of boards, in base 64. */
+  base64?: string;
+  /** File of boards, as text. */
+  text?: string;
+  /** Name of the file, for messages. */
+  name?: string;
+  /** The key in hexadecimal digits, or the text of the key file. */
+  key: string;
+  /** Script that selected the deals. Default: the one in the file of boards. */
+  script?: string;
+  /** Commitment that was published before play. The ones in the boards and in the key file are checked too. */
+  commitment?: string;
+}
+
+/** Vulnerable sides, for descriptions of the interface. */
+export type Vulnerability = 'none' | 'ns' | 'ew' | 'both';
+
+/** A word of the language. */
+export interface Word {
+  /** Spelling. */
+  word: string;
+  /** Class of the word. */
+  kind: WordKind;
+  /** Example of its use. */
+  usage: string;
+  /** Meaning. */
+  meaning: string;
+}
+
+/** Class of a word. */
+export type WordKind = 'function' | 'statement' | 'action' | 'operator' | 'name';
+
+/** All words of the language. */
+export interface Words {
+  /** Words. */
+  words: Word[];
+}
+
+/** Boards to write. */
+export interface Write {
+  /** Format of the file; `pdf` is a hand record. */
+  format: FormatName;
+  /** The boards. */
+  boards: BoardData[];
+  /** Name of the event. */
+  title?: string;
+}
+
+/** A written file. */
+export interface Written {
+  /** Ending for its name. */
+  ending: string;
+  /** Content in base 64. */
+  base64: string;
+}
+
+/** Request and answer of every question. */
+export interface Endpoints {
+  /** Checks a script and returns its settings. */
+  check: { request: Check; answer: Checked };
+  /** Lists the words of the script language with their meanings. */
+  words: { request: Nothing; answer: Words };
+  /** Lists the bundled scenarios. */
+  scenarios: { request: Nothing; answer: Scenarios };
+  /** Computes how often the condition of a script holds: exactly where it can be counted. */
+  probability: { request: Check; answer: Odds };
+  /** Counts how many deals pass each part of the condition. */
+  explain: { request: Explain; answer: Explained };
+  /** Computes double-dummy results and par of a deal. */
+  solve: { request: Solve; answer: Solved };
+  /** Computes the double-dummy cost of every card that may be played. */
+  play: { request: Play; answer: Playing };
+  /** Ranks the cards that declarer can play next by the chance of the contract, without sight of the defenders' cards. */
+  plan: { request: AskPlan; answer: Planned };
+  /** Computes how to play one suit: the best line and its exact chance for every number of tricks. */
+  suit: { request: AskSuit; answer: SuitAnswer };
+  /** Computes the plan of a study of opening leads with a precision: which layouts may be solved. Send the plan with each portion. */
+  'lead-plan': { request: AskLeadPlan; answer: StudyPlan };
+  /** Computes the tricks after every opening lead in some layouts. */
+  leads: { request: AskLeads; answer: LeadTricks };
+  /** Computes the results of a study of opening leads. */
+  'lead-results': { request: AskLeadResults; answer: LeadResults };
+  /** Computes the plan of a study of contracts with a precision: which deals may be solved. Send the plan with each portion. */
+  'contract-plan': { request: AskContractPlan; answer: StudyPlan };
+  /** Computes the tricks of several contracts on some deals. */
+  tricks: { request: AskTricks; answer: Tricks };
+  /** Computes the results of a study of contracts. */
+  'contract-results': { request: AskContractResults; answer: ContractResults };
+  /** Values cards by every method. */
+  value: { request: Value; answer: Valued };
+  /** Lists the shapes of a pattern. */
+  shapes: { request: AskShapes; answer: Shapes };
+  /** Computes each player's share of the pot. */
+  equity: { request: AskEquity; answer: Equity };
+  /** Computes the equity of classes of starting hands. */
+  matrix: { request: AskMatrix; answer: Matrix };
+  /** Returns a range as a grid of starting hands. */
+  range: { request: AskRange; answer: RangeData };
+  /** Computes the made hands and draws of a range on a board. */
+  strength: { request: AskStrength; answer: StrengthData };
+  /** Reads the boards of a file. */
+  read: { request: Read; answer: FileData };
+  /** Writes a file of boards. */
+  write: { request: Write; answer: Written };
+  /** Checks that the boards of a tournament follow from their key. */
+  verify: { request: Verify; answer: Verdict };
+  /** Lists the formats of files of deals. */
+  formats: { request: Nothing; answer: Formats };
+  /** Lists the poker games. */
+  games: { request: Nothing; answer: Games };
+  /** Translates a seat profile to a script. */
+  form: { request: Form; answer: FormScript };
+}
+
+export type Endpoint = keyof Endpoints;

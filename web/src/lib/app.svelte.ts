@@ -1,70 +1,66 @@
-// State shared by several views: the user's settings, the current script and the current boards.
+// State shared by several views: the user's settings, the recipe and the current boards.
 
 import type { BoardData, Engine, Word } from '../engine';
+import { emptyRecipe, fromText, toText, type MixPart, type Recipe } from './recipe';
+import { loadSetting, saveSetting } from './storage';
 
+/** Views in the order of the menu. */
 export const VIEWS = [
-  { id: 'deals', name: 'Deals' },
   { id: 'scenarios', name: 'Scenarios' },
-  { id: 'studies', name: 'Leads & contracts' },
+  { id: 'deals', name: 'Deals' },
+  { id: 'studies', name: 'Play & leads' },
+  { id: 'files', name: 'Files' },
   { id: 'hand', name: 'Hand' },
+  { id: 'suit', name: 'Suit' },
   { id: 'shapes', name: 'Shapes' },
   { id: 'poker', name: 'Poker' },
-  { id: 'files', name: 'Files' },
 ] as const;
 export type ViewId = (typeof VIEWS)[number]['id'];
 
-export const EXAMPLE_SCRIPT = `# North opens a strong notrump and South has a hand for Stayman.
-produce 12
-
-notrump_opening = hcp(north) >= 15 && hcp(north) <= 17
-    && shape(north, any 4333 + any 4432 + any 5332)
-stayman = hcp(south) >= 8
-    && (hearts(south) == 4 || spades(south) == 4)
-
-condition notrump_opening && stayman
-
-action
-    printall,
-    average "points of North and South" hcp(north) + hcp(south),
-    frequency "points of South" (hcp(south), 8, 20),
-    frequency "hearts of North and South" (hearts(north), 2, 5, hearts(south), 0, 6)
-`;
-
 type Theme = 'auto' | 'light' | 'dark';
 
-/** Returns a setting from the browser's storage, or null if there is none. */
-function loadSetting(key: string): string | null {
-  try {
-    return localStorage.getItem(`croupier.${key}`);
-  } catch {
-    return null;
-  }
+/** The recipe of this tab, else of the last tab; null for a new reader. */
+function savedRecipe(): Recipe | null {
+  const text = loadSetting('recipe', 'tab') ?? loadSetting('recipe');
+  return text === null ? null : fromText(text);
 }
 
-export function saveSetting(key: string, value: string): void {
-  try {
-    localStorage.setItem(`croupier.${key}`, value);
-  } catch {
-    // Private windows and full disks: the setting lasts until the page is closed.
-  }
+const saved = savedRecipe();
+
+/** A question for the view "Play & leads" that comes from a board. */
+export interface StudyRequest {
+  kind: 'lead' | 'compare';
+  board: BoardData;
+}
+
+/** Returns the view that the address names. */
+export function viewInAddress(): ViewId | undefined {
+  const path = location.hash.replace(/^#\/?/, '').split('?')[0];
+  return VIEWS.find((it) => it.id === path)?.id;
 }
 
 class State {
-  view = $state<ViewId>('deals');
+  view = $state<ViewId>(viewInAddress() ?? 'deals');
   theme = $state<Theme>((loadSetting('theme') as Theme | null) ?? 'auto');
   fourColours = $state(loadSetting('deck') === 'four');
-  script = $state(loadSetting('script') ?? EXAMPLE_SCRIPT);
-  seed = $state('1');
-  produce = $state('');
+  recipe = $state<Recipe>(saved ?? emptyRecipe());
+  /** Whether the reader has no recipe yet, so that the page chooses a scenario. */
+  isNew = $state(saved === null);
+  /** Name of the scenario that the recipe came from, for the heading. */
+  recipeName = $state(loadSetting('recipe-name', 'tab') ?? '');
+  showsScript = $state(loadSetting('script-panel') === 'open');
   /** Deals of the last run, for the view Files. */
   boards = $state.raw<BoardData[]>([]);
   /** Source of the boards in the view Files: the last run or a file. */
   filesSource = $state<'script' | 'file'>('script');
-  /** Whether the view Deals runs the script as soon as it is shown. */
-  runRequested = $state(false);
+  /** Deals that the view Deals makes as soon as it is shown: new ones, or those of the seed in the recipe. */
+  runRequested = $state<'new' | 'same' | null>(saved ? 'same' : null);
+  /** Files or text that were pasted or dropped anywhere on the page. */
+  pasted = $state.raw<File | string | null>(null);
+  /** Text of a link with poker ranges. */
+  pokerLink = $state('');
+  study = $state.raw<StudyRequest | null>(null);
   words = $state.raw<Word[]>([]);
-  level = $state('');
-  mix = $state.raw<{ scripts: string[]; shares: number[] } | null>(null);
 }
 
 export const app = new State();
@@ -72,7 +68,8 @@ export const app = new State();
 /** For tests and the console: sets script, seed and number of deals of the view Deals. */
 (globalThis as Record<string, unknown>).croupier = {
   set(settings: { script: string; seed: string; produce: string }) {
-    Object.assign(app, settings);
+    Object.assign(app.recipe, emptyRecipe(), settings, { keepsSeed: settings.seed !== '' });
+    app.recipeName = '';
   },
 };
 
@@ -91,13 +88,32 @@ export function showView(view: ViewId): void {
   location.hash = `#/${view}`;
 }
 
-/** Puts a script into the editor of the view Deals, and runs it if `deal` is true. */
-export function openScript(request: { script: string; level?: string; mix?: State['mix']; deal?: boolean }): void {
-  app.script = request.script;
-  app.level = request.level ?? '';
-  app.mix = request.mix ?? null;
-  app.runRequested = request.deal ?? false;
+/** Puts a script, with its shares or its mixture, into the recipe. Dealer and number of deals are the script's again. */
+export function openScript(request: {
+  script: string;
+  name?: string;
+  level?: string;
+  mix?: MixPart[];
+  deal?: boolean;
+}): void {
+  app.recipe = {
+    ...emptyRecipe(request.script),
+    level: request.level ?? '',
+    mix: request.mix ?? [],
+    produce: app.recipe.produce,
+  };
+  app.recipeName = request.name ?? '';
+  if (request.deal) app.runRequested = 'new';
+  else app.showsScript = true;
   showView('deals');
+}
+
+/** Keeps the recipe in the browser: for this tab, and for tabs that are opened later. */
+export function saveRecipe(): void {
+  const text = toText(app.recipe);
+  saveSetting('recipe', text, 'tab');
+  saveSetting('recipe', text);
+  saveSetting('recipe-name', app.recipeName, 'tab');
 }
 
 /** Applies theme and deck to the document. */

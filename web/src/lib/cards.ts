@@ -106,3 +106,52 @@ export function spoken(hand: Hand): string {
     (suit) => `${SUIT_NAMES[suit]} ${[...hand[suit]].map((rank) => words[rank] ?? rank).join(' ') || 'none'}`,
   ).join(', ');
 }
+
+/** Returns the cards of a hand as people write it: `AQ9.K.KJ75.84`, `S KQT4 H Q83 ...`, `♠KQ104 ♥Q83`, `SA SK HQ`. */
+export function readHand(text: string): { cards: string[]; wrong: string } {
+  const clean = text
+    .trim()
+    .toUpperCase()
+    .replaceAll('10', 'T')
+    .replace(/[♠♤]/g, 'S')
+    .replace(/[♥♡]/g, 'H')
+    .replace(/[♦♢]/g, 'D')
+    .replace(/[♣♧]/g, 'C')
+    .replace(/\uFE0F/g, '');
+  if (!clean) return { cards: [], wrong: '' };
+  const odd = clean.match(/[^SHDCAKQJT2-9XVOID.,;:\s—–-]/);
+  if (odd) return { cards: [], wrong: `${odd[0]} is not a card.` };
+  let cards: string[];
+  if (/[SHDC]/.test(clean)) {
+    // Each rank belongs to the suit before it.
+    const words = clean.replace(/VOID/g, '').match(/[SHDC]|[AKQJT2-9]/g) ?? [];
+    if (!/^[SHDC]$/.test(words[0] ?? '')) return { cards: [], wrong: 'Begin with a suit, as in S KQ4.' };
+    let suit = '';
+    cards = [];
+    for (const word of words) {
+      if (/[SHDC]/.test(word)) suit = word;
+      else cards.push(suit + word);
+    }
+  } else {
+    const parts = clean.includes('.') ? clean.replace(/\s+/g, '').split('.') : clean.split(/[\s,;]+/);
+    if (parts.length !== 4)
+      return { cards: [], wrong: 'Write spades.hearts.diamonds.clubs, as in AQ963.K.KJ752.84, or S AQ963 H K …' };
+    if (parts.some((it) => /[^AKQJT2-9—–-]/.test(it))) return { cards: [], wrong: 'Ranks are A K Q J 10 9 … 2.' };
+    cards = parts.flatMap((ranks, i) => [...ranks].filter((it) => RANKS.includes(it)).map((rank) => SUITS[i] + rank));
+  }
+  const twice = cards.find((card, i) => cards.indexOf(card) !== i);
+  if (twice) return { cards: [], wrong: `${SUIT_SIGNS[twice[0]]}${twice[1]} is there twice.` };
+  return { cards: DECK.filter((card) => cards.includes(card)), wrong: '' };
+}
+
+/** Returns a deal in PBN notation, North first. */
+export function dealText(hands: Record<SeatName, Hand>): string {
+  return `N:${SEATS.map((seat) => handText(hands[seat])).join(' ')}`;
+}
+
+/** A hand as a script predeals it: `SAKQ,H2`. */
+export function predealText(hand: Hand): string {
+  return SUITS.filter((suit) => hand[suit])
+    .map((suit) => suit + hand[suit])
+    .join(',');
+}

@@ -136,7 +136,7 @@ function checking(onChecked: OnChecked) {
           to,
           severity: it.severity,
           source: it.code,
-          message: [it.message, ...it.notes].join('\n'),
+          message: [it.message, ...it.notes].join('\n').replaceAll('`', ''),
           actions: it.fix
             ? [
                 {

@@ -12,6 +12,18 @@ export function combinations(row: number, column: number): number {
   return row === column ? 6 : row < column ? 4 : 12;
 }
 
+/** Returns the text of a range of classes with weights from 0 to 1: `TT+, A9s-A5s, 72o:0.5`. */
+export function weightedText(chosen: Map<string, number>): string {
+  const weights = [...new Set(chosen.values())].filter((it) => it > 0).sort((a, b) => b - a);
+  return weights
+    .map((weight) => {
+      const text = rangeText(new Set([...chosen].filter(([, it]) => it === weight).map(([name]) => name)));
+      return weight === 1 ? text : text.replace(/[^,\s]+/g, (part) => `${part}:${weight}`);
+    })
+    .filter(Boolean)
+    .join(', ');
+}
+
 /** Returns the text of a range, with runs such as `TT+` and `A9s-A5s`. */
 export function rangeText(chosen: Set<string>): string {
   const parts: string[] = [];

@@ -11,8 +11,8 @@ import {
 } from '../engine';
 import { engine } from './app.svelte';
 
-/** Number of deals that are shown; further ones are only counted. */
-export const MAX_SHOWN = 2000;
+/** Number of deals that are kept. Both engines refuse runs that print more. */
+export const MAX_SHOWN = 20_000;
 
 export class Run {
   running = $state(false);
@@ -29,6 +29,10 @@ export class Run {
   seconds = $state(0);
   text = $state('');
   problem = $state.raw<ProblemData | null>(null);
+  /** Whether the run ended before its own end. */
+  get isPartial(): boolean {
+    return ['stopped', 'cancelled', 'timed_out'].includes(this.ended);
+  }
   /** The script of this run; the editor may contain another one by now. */
   script = $state('');
   private work: AbortController | null = null;
@@ -42,6 +46,7 @@ export class Run {
     const own = (this.work = new AbortController());
     this.running = true;
     this.deals = [];
+    this.arrived = [];
     this.tables = [];
     this.problem = null;
     this.generated = this.produced = this.seconds = 0;
@@ -59,9 +64,27 @@ export class Run {
       else this.problem = error instanceof Problem ? error.data : { kind: 'run', message: (error as Error).message };
     }
     if (this.work !== own) return;
+    this.show();
     if (own.signal.aborted && !this.ended) this.ended = 'cancelled';
     this.running = false;
     if (!this.seconds) this.seconds = (performance.now() - started) / 1000;
+  }
+
+  /** Deals that arrived since the list was last shown. */
+  private arrived: Produced[] = [];
+  private frame = 0;
+
+  /** Shows new deals once a frame: copying the list for every event would be slow for long lists. */
+  private showSoon(): void {
+    this.frame ||= requestAnimationFrame(() => this.show());
+  }
+
+  private show(): void {
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    if (!this.arrived.length) return;
+    this.deals = this.deals.concat(this.arrived).slice(0, MAX_SHOWN);
+    this.arrived = [];
   }
 
   private handleEvent(event: RunEvent): void {
@@ -78,9 +101,11 @@ export class Run {
         this.produced = event.produced;
         break;
       case 'deals':
-        if (this.deals.length < MAX_SHOWN) this.deals = [...this.deals, ...event.deals].slice(0, MAX_SHOWN);
+        this.arrived.push(...event.deals);
+        this.showSoon();
         break;
       case 'end':
+        this.show();
         this.ended = event.ended;
         this.generated = event.generated;
         this.produced = event.produced;
@@ -99,7 +124,7 @@ export const ENDINGS: Record<string, string> = {
   produced: 'All the deals that were wanted.',
   generated: 'The limit of deals to look at was reached.',
   exhausted: 'There were no more deals.',
-  stopped: 'Stopped.',
-  cancelled: 'Stopped.',
-  timed_out: 'The time was up.',
+  stopped: 'Stopped: these are partial results.',
+  cancelled: 'Stopped: these are partial results.',
+  timed_out: 'The time was up: these are partial results.',
 };
