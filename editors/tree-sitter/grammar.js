@@ -28,9 +28,12 @@ module.exports = grammar({
     _bare_condition: ($) => alias($._expression_statement, $.condition),
     _expression_statement: ($) => prec(-1, $._expression),
 
-    action: ($) => seq('action', list($._act)),
+    // A comma may follow the last action.
+    action: ($) => prec.right(seq('action', list($._act), optional(','))),
     _act: ($) => choice($.average, $.table, $._expression),
-    average: ($) => prec.right(seq('average', optional($.string), $._expression)),
+    average: ($) => prec.right(seq('average', optional($.string), choice($._expression, $._tested_average))),
+    // suokko's `average "text" (value, avg > 5000)`.
+    _tested_average: ($) => seq('(', $._expression, ',', $._expression, ')'),
     table: ($) => seq(choice('frequency', 'bktfreq'), optional($.string), $.arguments),
 
     predeal: ($) => prec.right(seq('predeal', repeat1(choice($.seat, $.holding, ',', $.length, $.parameter)))),

@@ -57,6 +57,22 @@ fn every_example_parses() {
 }
 
 #[test]
+fn forms_of_other_dealers_parse() {
+    for text in [
+        "condition hcp(north) > 3\naction printall,",
+        "condition hcp(north) > 3\naction printall, average \"x\" hcp(north),\n",
+        "action printall,\ncondition hcp(north) > 3",
+        "action printall,\n# the end\n",
+        "action average \"x\" (hcp(north), avg > 5000), average (hcp(south)) + 1",
+    ] {
+        assert!(is_right(text.as_bytes()), "{text}");
+        let tree = parser().parse(text, None).unwrap();
+        let root = tree.root_node();
+        assert!(!root.has_error(), "{text}\n{}", root.to_sexp());
+    }
+}
+
+#[test]
 fn generated_scripts_parse() {
     let mut good = 0;
     let mut parser = parser();

@@ -10,7 +10,15 @@ function setting<T>(name: string, otherwise: T): T {
 
 async function start(): Promise<void> {
   const server: ServerOptions = { command: setting('path', 'croupier'), args: ['lsp'] };
-  const options: LanguageClientOptions = { documentSelector: [{ language: 'dealer' }] };
+  const options: LanguageClientOptions = {
+    documentSelector: [{ language: 'dealer' }],
+    // This extension has its own command croupier.run, so the server must not register one.
+    initializationOptions: { run: 'editor', dialect: setting('dialect', 'native') },
+    synchronize: {
+      configurationSection: 'croupier',
+      fileEvents: vscode.workspace.createFileSystemWatcher('**/*.{dl,dlr,dls,dli}'),
+    },
+  };
   client = new LanguageClient('croupier', 'croupier', server, options);
   try {
     await client.start();
@@ -42,7 +50,10 @@ async function run(): Promise<void> {
   const name = 'dealer';
   const terminal = vscode.window.terminals.find((open) => open.name === name) ?? vscode.window.createTerminal(name);
   terminal.show(true);
-  const words = [setting('dealer', 'dealer'), ...setting<string[]>('arguments', []), document.uri.fsPath];
+  const named = /^[ \t]*(?:#|\/\/|\/\*)[ \t]*dialect[ \t]*:[ \t]*(\w+)/im.exec(document.getText());
+  const dialect = named?.[1]?.toLowerCase() ?? setting('dialect', 'native');
+  const compat = dialect === 'native' ? [] : ['--compat', dialect];
+  const words = [setting('dealer', 'dealer'), ...compat, ...setting<string[]>('arguments', []), document.uri.fsPath];
   terminal.sendText(words.map(quoted).join(' '));
 }
 
