@@ -19,7 +19,11 @@ pub(crate) enum BigDealFormat {
     Csv,
 }
 
+/// Bytes of a record of CDS.
 const CDS_RECORD: usize = 14;
+
+/// Number of records that must be right before a file is taken for CDS; a shorter file is judged by those it has.
+const CDS_RECORDS_TO_DETECT: usize = 4;
 
 /// Returns the format of a file that begins with `sample`, if it is one of these.
 pub(crate) fn detect(sample: &[u8]) -> Option<BigDealFormat> {
@@ -37,12 +41,23 @@ pub(crate) fn detect(sample: &[u8]) -> Option<BigDealFormat> {
     if line.is_some_and(|line| csv(line).is_some()) {
         return Some(BigDealFormat::Csv);
     }
-    let record = sample.get(..CDS_RECORD)?;
-    // Text can look like a record by accident, but not with bytes that text never contains.
-    let is_binary = record
+    is_cds(sample).then_some(BigDealFormat::Cds)
+}
+
+/// Returns whether `sample` begins with records of CDS.
+///
+/// One in some hundred texts looks like a record by accident, so the first records must all be right, and they must hold a
+/// byte that plain English text never contains.
+fn is_cds(sample: &[u8]) -> bool {
+    let records = &sample[..sample.len().min(CDS_RECORDS_TO_DETECT * CDS_RECORD)];
+    let is_binary = records
         .iter()
         .any(|byte| matches!(byte, 0..=8 | 14..=31 | 127..));
-    (is_binary && record[0] > 0 && cds(&record[1..]).is_some()).then_some(BigDealFormat::Cds)
+    records.len() >= CDS_RECORD
+        && is_binary
+        && records
+            .chunks_exact(CDS_RECORD)
+            .all(|record| record[0] > 0 && cds(&record[1..]).is_some())
 }
 
 /// Returns a card by its place in a deck that begins with the ace of spades and ends with the two of clubs.

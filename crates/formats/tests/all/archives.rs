@@ -292,3 +292,12 @@ fn other_formats_of_big_deal_are_read() {
         assert_eq!(deals, vec![deal(); count]);
     }
 }
+
+#[test]
+fn lin_whose_first_bytes_look_like_a_cds_record_is_lin() {
+    let lin = "pn|yésl\\ eé,\"d\"t\",I\\é\\JW,kYiM\\éc\"é|st||qx|o787|md|4SAQ7HJ96DKT75CKT6,SK54HQ8743DJ964C5,\
+               SJT3HK2DA83CAJ732,S9862HAT5DQ2CQ984|rh||ah|Board 787|sv|n|pg||\n";
+    let reader = Reader::new(lin.as_bytes()).unwrap();
+    assert_eq!(reader.format(), Format::Lin);
+    assert_eq!(reader.filter_map(Result::ok).count(), 1);
+}
