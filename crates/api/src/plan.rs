@@ -72,7 +72,7 @@ pub fn plan(request: AskPlan, limits: &Limits) -> Result<Planned, Problem> {
         UniformLayouts, rank_plays,
     };
     use croupier::session::Job;
-    use croupier::studies::ExecutionOptions;
+    use croupier::studies::StudyExecution;
 
     use crate::boards;
 
@@ -126,7 +126,7 @@ pub fn plan(request: AskPlan, limits: &Limits) -> Result<Planned, Problem> {
     };
     let layouts = source.layouts(&question, options.layouts_needed(&question));
     let layouts = layouts.map_err(failed)?;
-    let execution = ExecutionOptions {
+    let execution = StudyExecution {
         threads: limits.threads,
         solver_memory: limits.solver_memory,
         cancel: Some(&limits.cancel),

@@ -13,6 +13,7 @@ pub struct Deal {
 
 /// The reason why four sets of cards are not a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum DealError {
     /// A hand does not have thirteen cards.
     Count {

@@ -15,6 +15,7 @@ use crate::{Card, CardSet, Deal, DealError, Hand, Holding, Rank, Seat, Shape, Su
 
 /// The reason why a text is not a card, a hand or a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NotationError {
     /// Not a card.
     Card,

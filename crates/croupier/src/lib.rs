@@ -61,7 +61,7 @@
 //! ```
 //! # #[cfg(feature = "studies")] {
 //! use croupier::{
-//!     Collected, ExecutionOptions, Job, LeadQuestion, Seat, Study, StudyDeals, StudyOptions, Vulnerability, parse_hand, south,
+//!     Collected, StudyExecution, Job, LeadQuestion, Seat, Study, StudyDeals, StudyOptions, Vulnerability, parse_hand, south,
 //! };
 //!
 //! let west = parse_hand("QJT92.A3.T94.752")?;
@@ -71,7 +71,7 @@
 //! let deals: Vec<_> = deals.iter().map(|dealt| dealt.deal).collect();
 //! let question = LeadQuestion::new("3N-S".parse()?, west, Vulnerability::None)?;
 //! let mut study = Study::new(question, StudyDeals::dealt(&deals), &StudyOptions::default())?;
-//! study.run(ExecutionOptions::default());
+//! study.run(StudyExecution::default());
 //! for lead in study.results() {
 //!     println!("{}: sets {:.0} %", lead.cards, 100.0 * lead.sets.value);
 //! }
@@ -114,7 +114,7 @@
 //! ```
 //! # #[cfg(feature = "declarer")] {
 //! use croupier::{
-//!     ExecutionOptions, LayoutSource, PlanOptions, PlayQuestion, UniformLayouts, parse_hand, rank_plays,
+//!     StudyExecution, LayoutSource, PlanOptions, PlayQuestion, UniformLayouts, parse_hand, rank_plays,
 //! };
 //!
 //! let (south, north) = (parse_hand("KQT982.A5.K32.A2")?, parse_hand("AJ43.432.A54.K43")?);
@@ -122,7 +122,7 @@
 //! question.play("HK".parse()?)?;
 //! let options = PlanOptions { worlds: 10, ..PlanOptions::default() };
 //! let layouts = UniformLayouts::new(1).layouts(&question, options.layouts_needed(&question))?;
-//! let plan = rank_plays(&question, &layouts, &options, ExecutionOptions::default())?;
+//! let plan = rank_plays(&question, &layouts, &options, StudyExecution::default())?;
 //! println!("{}: {:.0} %", plan.plays[0].cards, 100.0 * plan.plays[0].made.value);
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -273,9 +273,9 @@ pub use solver::{
 };
 #[cfg(feature = "studies")]
 pub use studies::{
-    ContractQuestion, ContractResult, DeclaredContract, Estimate, ExecutionOptions, LeadQuestion,
-    LeadResult, ParseDeclaredContractError, ParsePrecisionError, Precision, Study, StudyDeals,
-    StudyError, StudyOptions, StudyProgress, StudyQuestion,
+    ContractQuestion, ContractResult, DeclaredContract, Estimate, LeadQuestion, LeadResult,
+    ParseDeclaredContractError, ParsePrecisionError, Precision, Study, StudyDeals, StudyError,
+    StudyExecution, StudyOptions, StudyProgress, StudyQuestion,
 };
 #[cfg(feature = "suits")]
 pub use suits::{

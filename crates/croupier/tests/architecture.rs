@@ -249,3 +249,63 @@ fn public_functions_of_libraries_return_no_text_as_an_error() {
         }
     }
 }
+
+/// Libraries whose error enums may still be matched without a wildcard.
+const LIBRARIES_WITH_CLOSED_ERRORS: [&str; 3] = ["bidding", "poker", "poker-solver"];
+
+/// A new kind of error does not break programs that match the known ones.
+#[test]
+fn public_error_enums_are_non_exhaustive() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates");
+    let mut closed = Vec::new();
+    let mut seen = 0;
+    for entry in fs::read_dir(root).unwrap() {
+        let folder = entry.unwrap().path();
+        let name = folder.file_name().unwrap().to_string_lossy().into_owned();
+        if LIBRARIES_WITH_CLOSED_ERRORS.contains(&name.as_str()) || !folder.join("src").is_dir() {
+            continue;
+        }
+        let mut files = Vec::new();
+        sources(&folder.join("src"), &mut files);
+        for (path, text) in files {
+            let mut attributes = String::new();
+            for line in text.lines() {
+                if let Some(rest) = line.strip_prefix("pub enum ") {
+                    let end = rest.find(|c: char| !c.is_alphanumeric());
+                    let kind = &rest[..end.unwrap_or(rest.len())];
+                    if kind.ends_with("Error") {
+                        seen += 1;
+                        if !attributes.contains("#[non_exhaustive]") {
+                            closed.push(format!("{path}: {kind}"));
+                        }
+                    }
+                }
+                if line.starts_with('#') {
+                    attributes.push_str(line);
+                } else if !line.starts_with("//") {
+                    attributes.clear();
+                }
+            }
+        }
+    }
+    assert!(seen >= 30, "{seen} error enums");
+    assert!(closed.is_empty(), "without #[non_exhaustive]: {closed:#?}");
+}
+
+/// `ExecutionOptions` are those of a session; a study has `StudyExecution`.
+#[test]
+fn execution_options_are_one_type() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates");
+    let mut files = Vec::new();
+    for entry in fs::read_dir(root).unwrap() {
+        let folder = entry.unwrap().path().join("src");
+        if folder.is_dir() {
+            sources(&folder, &mut files);
+        }
+    }
+    let definitions = files
+        .iter()
+        .filter(|(_, text)| text.contains("pub struct ExecutionOptions"))
+        .count();
+    assert_eq!(definitions, 1);
+}

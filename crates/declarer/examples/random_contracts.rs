@@ -13,7 +13,7 @@ use declarer::{
 };
 use shuffle::{FastDealer, Key, Predeal};
 use solver::Solver;
-use studies::{DeclaredContract, Estimate, ExecutionOptions};
+use studies::{DeclaredContract, Estimate, StudyExecution};
 
 /// Number of layouts for the average tricks.
 const LEVEL_LAYOUTS: usize = 20;
@@ -85,9 +85,9 @@ fn main() {
                     ..PlayoutOptions::default().plan
                 },
             };
-            let execution = ExecutionOptions {
+            let execution = StudyExecution {
                 threads: 1,
-                ..ExecutionOptions::default()
+                ..StudyExecution::default()
             };
             let start = Instant::now();
             let source = UniformLayouts::new(7);

@@ -15,14 +15,14 @@
 //! ```
 //! use cards::notation::hand;
 //! use declarer::{LayoutSource, PlanOptions, PlayQuestion, UniformLayouts, rank_plays};
-//! use studies::ExecutionOptions;
+//! use studies::StudyExecution;
 //!
 //! let (south, north) = (hand("AKQJ.A32.432.432")?, hand("T987.654.AKQ.AQ5")?);
 //! let mut question = PlayQuestion::new("4S-S".parse()?, south, north)?;
 //! question.play("HK".parse()?)?;
 //! let layouts = UniformLayouts::new(1).layouts(&question, 20)?;
 //! let options = PlanOptions { depth: 1, ..PlanOptions::default() };
-//! let plan = rank_plays(&question, &layouts, &options, ExecutionOptions::default())?;
+//! let plan = rank_plays(&question, &layouts, &options, StudyExecution::default())?;
 //! // Dummy plays any heart.
 //! assert_eq!(plan.plays[0].cards.to_string(), ".654..");
 //! # Ok::<(), Box<dyn std::error::Error>>(())

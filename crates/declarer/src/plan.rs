@@ -9,7 +9,7 @@ use cards::{Card, CardSet, Deal, Side};
 use engine::parallel;
 use solver::{MIN_MEMORY, Position, Solver};
 use statistics::interval;
-use studies::{Estimate, ExecutionOptions, StudyProgress};
+use studies::{Estimate, StudyExecution, StudyProgress};
 
 use crate::equal_cards::lowest;
 use crate::front::weight;
@@ -249,7 +249,7 @@ pub fn rank_plays(
     question: &PlayQuestion,
     layouts: &[Deal],
     options: &PlanOptions,
-    mut execution: ExecutionOptions<'_>,
+    mut execution: StudyExecution<'_>,
 ) -> Result<Plan, PlanError> {
     options.check()?;
     if !question.is_declarers_turn() {
@@ -371,12 +371,12 @@ fn chances(
 
 /// Progress of a plan: a step for each choice at each depth.
 struct Steps<'a, 'b> {
-    execution: &'a mut ExecutionOptions<'b>,
+    execution: &'a mut StudyExecution<'b>,
     done: usize,
 }
 
 impl<'a, 'b> Steps<'a, 'b> {
-    fn new(execution: &'a mut ExecutionOptions<'b>) -> Self {
+    fn new(execution: &'a mut StudyExecution<'b>) -> Self {
         Steps { execution, done: 0 }
     }
 

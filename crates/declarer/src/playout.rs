@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use cards::{Card, CardSet, Deal};
 use engine::parallel;
 use solver::{Position, Solver};
-use studies::{DeclaredContract, Estimate, ExecutionOptions, StudyProgress};
+use studies::{DeclaredContract, Estimate, StudyExecution, StudyProgress};
 
 use crate::layouts::LayoutSource;
 use crate::plan::{PlanError, PlanOptions, choose};
@@ -94,7 +94,7 @@ pub fn play_out(
     deals: &[Deal],
     source: &dyn LayoutSource,
     options: &PlayoutOptions,
-    execution: ExecutionOptions<'_>,
+    execution: StudyExecution<'_>,
 ) -> Result<Playouts, PlanError> {
     let kept = Mutex::new(HashMap::new());
     let admitted = deals.iter().filter(|deal| question.admits(deal));
@@ -117,7 +117,7 @@ pub fn play_out_deals(
     deals: &[Deal],
     source: &dyn LayoutSource,
     options: &PlayoutOptions,
-    execution: ExecutionOptions<'_>,
+    execution: StudyExecution<'_>,
 ) -> Result<Playouts, PlanError> {
     let dummy = declared.declarer.partner();
     let hands = |deal: &Deal| (deal.hand(declared.declarer), deal.hand(dummy));
@@ -138,10 +138,10 @@ fn run<'d>(
     kept: Option<&KeptChoices>,
     source: &dyn LayoutSource,
     options: &PlayoutOptions,
-    execution: ExecutionOptions<'_>,
+    execution: StudyExecution<'_>,
 ) -> Result<Playouts, PlanError> {
     options.plan.check()?;
-    let ExecutionOptions {
+    let StudyExecution {
         threads,
         solver_memory,
         cancel,

@@ -69,6 +69,7 @@ impl Chances {
 
 /// An error of [`chances`].
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ChancesError {
     /// No deal has the predealt cards and lengths.
     NoDeals,

@@ -399,8 +399,8 @@ impl SampledSource {
         }
         let sampler = match self.analyse(&meter) {
             Ok(sampler) => sampler,
-            Err(SetupError::Stopped) => return Err(SetupError::Stopped),
             Err(SetupError::TooExpensive) => return Ok(too_long),
+            Err(other) => return Err(other),
         };
         let all = self.plan_lengths.as_ref().map(Sampler::deals);
         let probability = match all {

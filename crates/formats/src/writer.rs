@@ -127,6 +127,7 @@ impl OutputFormat {
 
 /// An error that prevents writing boards in a format.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum WriteError {
     /// The format numbers its boards consecutively, and this number does not follow the previous one.
     Gap {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use croupier::cards::{Deal, Seat};
 use croupier::session::{DefaultSettings, Job, Session};
-use croupier::studies::{DEFAULT_NUMBER, ExecutionOptions, Precision, StudyOptions, StudyProgress};
+use croupier::studies::{DEFAULT_NUMBER, Precision, StudyExecution, StudyOptions, StudyProgress};
 
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
@@ -88,7 +88,7 @@ impl Layouts {
         &self,
         items: &'static str,
         total: usize,
-        run: impl FnOnce(ExecutionOptions<'_>) -> T,
+        run: impl FnOnce(StudyExecution<'_>) -> T,
     ) -> T {
         let mut progress = Progress::new(items, Some(total as u64));
         let mut shown = 0;
@@ -97,7 +97,7 @@ impl Layouts {
             shown = now.solved;
         };
         let cancel = self.interrupt.flag();
-        let value = run(ExecutionOptions {
+        let value = run(StudyExecution {
             threads: self.threads.count(),
             solver_memory: self.memory.megabytes(),
             cancel: Some(&cancel),

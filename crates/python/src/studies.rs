@@ -1,8 +1,8 @@
 //! Studies of many deals: opening leads and contracts.
 
 use croupier::studies::{
-    ContractQuestion, DEFAULT_NUMBER, Estimate, ExecutionOptions, LeadQuestion, Precision, Study,
-    StudyDeals, StudyError, StudyOptions, StudyProgress, StudyQuestion,
+    ContractQuestion, DEFAULT_NUMBER, Estimate, LeadQuestion, Precision, Study, StudyDeals,
+    StudyError, StudyExecution, StudyOptions, StudyProgress, StudyQuestion,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -69,13 +69,13 @@ pub fn study_deals(
 }
 
 /// Calls `run` with execution options that report to `link`.
-fn execute<T>(link: &Link, threads: usize, run: impl FnOnce(ExecutionOptions<'_>) -> T) -> T {
+fn execute<T>(link: &Link, threads: usize, run: impl FnOnce(StudyExecution<'_>) -> T) -> T {
     let mut progress = |now: StudyProgress| link.set_done(now.solved as u64);
-    run(ExecutionOptions {
+    run(StudyExecution {
         threads,
         cancel: Some(&link.cancel),
         progress: Some(&mut progress),
-        ..ExecutionOptions::default()
+        ..StudyExecution::default()
     })
 }
 

@@ -145,6 +145,7 @@ fn parse_hex(digits: &str) -> Result<Key, KeyError> {
 
 /// The reason why a text is not a key, or why no key could be created.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum KeyError {
     /// Neither a number nor `key:...`.
     NotANumber(String),

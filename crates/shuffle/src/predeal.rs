@@ -138,6 +138,7 @@ impl FromStr for Predeal {
 
 /// The reason why cards cannot be fixed.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum PredealError {
     /// The card is already fixed.
     Twice(Card),

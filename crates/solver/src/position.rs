@@ -27,6 +27,7 @@ pub struct Position {
 
 /// The reason why cards do not form a position, or why a card cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PositionError {
     /// The card occurs twice.
     Twice(Card),

@@ -10,7 +10,7 @@ use crate::controls::{PREFERRED_LEAD_CONTROLS, lead_controls};
 use crate::declared::DeclaredContract;
 use crate::error::StudyError;
 use crate::estimate::{Estimate, Moments, half_matchpoints};
-use crate::options::{ExecutionOptions, StudyProgress};
+use crate::options::{StudyExecution, StudyProgress};
 use crate::question::StudyQuestion;
 use crate::study::for_each_deal;
 use crate::trick_estimate::TrickEstimate;
@@ -133,7 +133,7 @@ impl LeadQuestion {
     pub fn count_sets(
         &self,
         deals: &[Deal],
-        execution: ExecutionOptions<'_>,
+        execution: StudyExecution<'_>,
     ) -> Result<SetTally, StudyError> {
         if deals.is_empty() {
             return Err(StudyError::NoDeals);

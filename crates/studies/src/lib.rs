@@ -1,7 +1,7 @@
 //! Studies of many deals: opening leads, contracts, mean trick tables.
 //!
 //! A [`Study`] estimates what each lead or each contract is worth on average over [`StudyDeals`]. The question is a
-//! [`LeadQuestion`] or a [`ContractQuestion`]; [`StudyOptions`] decide how many deals are solved, [`ExecutionOptions`] how
+//! [`LeadQuestion`] or a [`ContractQuestion`]; [`StudyOptions`] decide how many deals are solved, [`StudyExecution`] how
 //! the work is executed. Sums over solved deals are exact integers, and results do not depend on the number of threads.
 //!
 //! Solving takes most of the time. Three methods need fewer solved deals for the same interval:
@@ -41,7 +41,7 @@ pub use differences::{PlayDifferences, PlayDifferencesError};
 pub use error::{PlanError, StudyError};
 pub use estimate::{Estimate, Moments};
 pub use leads::{LeadQuestion, LeadResult, LeadTally, SetTally, sequences};
-pub use options::{DEFAULT_CONTROL, DEFAULT_NUMBER, ExecutionOptions, StudyOptions, StudyProgress};
+pub use options::{DEFAULT_CONTROL, DEFAULT_NUMBER, StudyExecution, StudyOptions, StudyProgress};
 pub use plan::SamplingPlan;
 pub use question::StudyQuestion;
 pub use sample::{ControlTotals, Sample, SampleEntry};

@@ -62,7 +62,7 @@ pub struct StudyProgress {
 
 /// The options that decide how a study is executed. The results do not depend on them, except that a cancelled study has
 /// fewer deals.
-pub struct ExecutionOptions<'a> {
+pub struct StudyExecution<'a> {
     /// Number of threads; 0 means one for each core.
     pub threads: usize,
     /// Memory of each thread's solver in megabytes.
@@ -73,9 +73,9 @@ pub struct ExecutionOptions<'a> {
     pub progress: Option<&'a mut dyn FnMut(StudyProgress)>,
 }
 
-impl Default for ExecutionOptions<'_> {
+impl Default for StudyExecution<'_> {
     fn default() -> Self {
-        ExecutionOptions {
+        StudyExecution {
             threads: 0,
             solver_memory: DEFAULT_MEMORY,
             cancel: None,
@@ -84,9 +84,9 @@ impl Default for ExecutionOptions<'_> {
     }
 }
 
-impl fmt::Debug for ExecutionOptions<'_> {
+impl fmt::Debug for StudyExecution<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ExecutionOptions")
+        f.debug_struct("StudyExecution")
             .field("threads", &self.threads)
             .field("solver_memory", &self.solver_memory)
             .field("cancel", &self.cancel)

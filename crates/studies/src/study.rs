@@ -10,7 +10,7 @@ use solver::{Bounds, Solver};
 
 use crate::error::StudyError;
 use crate::estimate::Estimate;
-use crate::options::{ExecutionOptions, StudyOptions, StudyProgress};
+use crate::options::{StudyExecution, StudyOptions, StudyProgress};
 use crate::plan::SamplingPlan;
 use crate::question::StudyQuestion;
 use crate::sample::{Sample, SampleEntry};
@@ -82,14 +82,14 @@ pub struct DealAnswer {
 /// A study of one question on many deals.
 ///
 /// ```
-/// use studies::{ContractQuestion, ExecutionOptions, Study, StudyDeals, StudyOptions};
+/// use studies::{ContractQuestion, StudyExecution, Study, StudyDeals, StudyOptions};
 ///
 /// let deal: cards::Deal = "N:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432".parse()?;
 /// let contracts = vec!["6N-N".parse()?, "7N-N".parse()?];
 /// let question = ContractQuestion::new(contracts, cards::Vulnerability::None)?;
 /// let deals = [deal];
 /// let mut study = Study::new(question, StudyDeals::given(&deals), &StudyOptions::default())?;
-/// study.run(ExecutionOptions::default());
+/// study.run(StudyExecution::default());
 /// assert_eq!(study.results()[1].score.value, 1520.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -180,7 +180,7 @@ impl<'a, Q: StudyQuestion> Study<'a, Q> {
 
     /// Solves deals until the precision is reached, the largest number is solved, there are no more deals, or the study
     /// is cancelled.
-    pub fn run(&mut self, execution: ExecutionOptions<'_>) {
+    pub fn run(&mut self, execution: StudyExecution<'_>) {
         let (question, deals) = (self.question.clone(), self.deals);
         let selector = self.selector();
         let candidates = match &self.sampled {
@@ -403,11 +403,11 @@ impl<'a, Q: StudyQuestion> Study<'a, Q> {
 /// or the execution is cancelled.
 pub(crate) fn for_each_deal<'a, T: Send>(
     deals: impl Iterator<Item = (usize, &'a Deal)> + Send,
-    execution: ExecutionOptions<'_>,
+    execution: StudyExecution<'_>,
     ask: impl Fn(&mut Solver, usize, &Deal) -> T + Sync,
     mut take: impl FnMut(T) -> (StudyProgress, ControlFlow<()>),
 ) {
-    let ExecutionOptions {
+    let StudyExecution {
         threads,
         solver_memory,
         cancel,

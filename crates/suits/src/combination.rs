@@ -24,6 +24,7 @@ pub struct Combination {
 
 /// A text that is not a combination.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CombinationError {
     /// A character that is not a rank.
     UnknownCard(char),

@@ -38,6 +38,7 @@ pub struct Entries {
 
 /// An invalid problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ProblemError {
     /// A hand has 13 places at most.
     TooManyPlaces(u8),

@@ -26,6 +26,7 @@ pub enum Goal {
 
 /// Payoffs that decrease somewhere, or none at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PayoffError {
     /// The payoff for this many tricks is smaller than that for one less.
     Decreases(usize),

@@ -7,6 +7,7 @@ use valuation::metrics::MetricError;
 
 /// An error of a user's metric. Every message names the program or module.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum UserMetricError {
     /// No built-in metric has this tag.
     Metric(MetricError),

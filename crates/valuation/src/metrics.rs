@@ -61,6 +61,7 @@ type SideMetric = fn(&SideAnalysis) -> slots::Valuation;
 
 /// The reason why a tag cannot be evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum MetricError {
     /// No metric has this tag.
     Unknown(i32),

@@ -6,7 +6,7 @@ use api::study::{
     contract_plan, contract_results, lead_results, leads, tricks,
 };
 use croupier::cards::{Deal, Vulnerability};
-use croupier::studies::{ContractQuestion, ExecutionOptions, Study, StudyDeals, StudyOptions};
+use croupier::studies::{ContractQuestion, Study, StudyDeals, StudyExecution, StudyOptions};
 
 const DEAL: &str = "N:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432";
 
@@ -37,7 +37,7 @@ fn a_study_with_a_plan_stops_where_the_library_stops_with_the_same_numbers() {
         ..StudyOptions::default()
     };
     let mut study = Study::new(question, StudyDeals::dealt(&deals), &options).unwrap();
-    study.run(ExecutionOptions::default());
+    study.run(StudyExecution::default());
     assert!(study.is_precise() && study.solved() < study.screened());
 
     let limits = Limits::default();

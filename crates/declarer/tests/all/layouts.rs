@@ -8,7 +8,7 @@ use declarer::{
     UniformLayouts, play_out, play_out_deals, rank_plays,
 };
 use session::Job;
-use studies::ExecutionOptions;
+use studies::StudyExecution;
 
 use crate::question;
 
@@ -78,7 +78,7 @@ fn a_condition_changes_the_side_of_a_two_way_finesse() {
         let source = ScriptLayouts::new(Job::new(format!("condition {condition}")), 1).unwrap();
         let layouts = source.layouts(&question, 60).unwrap();
         let options = PlanOptions::default();
-        let execution = ExecutionOptions::default();
+        let execution = StudyExecution::default();
         let plan = rank_plays(&question, &layouts, &options, execution).unwrap();
         plan.plays[0].card().to_string()
     };
@@ -102,9 +102,9 @@ fn playouts_do_not_depend_on_the_number_of_threads_and_never_beat_double_dummy()
     let source = UniformLayouts::new(3);
     let deals = source.layouts(&question, 12).unwrap();
     let run = |threads| {
-        let execution = ExecutionOptions {
+        let execution = StudyExecution {
             threads,
-            ..ExecutionOptions::default()
+            ..StudyExecution::default()
         };
         play_out(&question, &deals, &source, &options(), execution).unwrap()
     };
@@ -127,7 +127,7 @@ fn a_guess_costs_what_double_dummy_does_not_see() {
         &deals,
         &source,
         &options(),
-        ExecutionOptions::default(),
+        StudyExecution::default(),
     );
     let played = played.unwrap();
     assert_eq!(played.made_double_dummy, 30);
@@ -140,10 +140,10 @@ fn cancelled_work_ends_without_an_error_of_its_own() {
     let source = UniformLayouts::new(3);
     let deals = source.layouts(&question, 12).unwrap();
     let cancel = AtomicBool::new(true);
-    let execution = || ExecutionOptions {
+    let execution = || StudyExecution {
         threads: 1,
         cancel: Some(&cancel),
-        ..ExecutionOptions::default()
+        ..StudyExecution::default()
     };
     let played = play_out(&question, &deals, &source, &options(), execution()).unwrap();
     assert_eq!(played.deals, 0);

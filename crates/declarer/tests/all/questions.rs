@@ -1,7 +1,7 @@
 //! Questions: hands, contract and the cards played so far.
 
 use declarer::{PlanError, PlanOptions, PlayQuestion, PlayQuestionError, rank_plays};
-use studies::ExecutionOptions;
+use studies::StudyExecution;
 
 use crate::{cards_of, question};
 
@@ -82,7 +82,7 @@ fn tricks_and_turns_follow_the_rules() {
 fn a_plan_needs_declarers_turn_possible_layouts_and_options_within_their_range() {
     let options = PlanOptions::default();
     let run = |question: &PlayQuestion, options: &PlanOptions| {
-        rank_plays(question, &[], options, ExecutionOptions::default()).unwrap_err()
+        rank_plays(question, &[], options, StudyExecution::default()).unwrap_err()
     };
     let before_lead = question("3N-S", DECLARER, DUMMY, "");
     assert!(matches!(

@@ -1,7 +1,7 @@
 //! Ten problems of declarer play with known answers, and the depth that finds each.
 
 use declarer::{LayoutSource, Plan, PlanOptions, UniformLayouts, rank_plays};
-use studies::ExecutionOptions;
+use studies::StudyExecution;
 
 use crate::{cards_of, question};
 
@@ -139,9 +139,9 @@ fn plan(problem: &Problem, depth: usize, threads: usize) -> Plan {
     let layouts = UniformLayouts::new(1)
         .layouts(&question, options.layouts_needed(&question))
         .unwrap();
-    let execution = ExecutionOptions {
+    let execution = StudyExecution {
         threads,
-        ..ExecutionOptions::default()
+        ..StudyExecution::default()
     };
     rank_plays(&question, &layouts, &options, execution).unwrap()
 }

@@ -11,7 +11,7 @@ use croupier::declarer::{
 };
 use croupier::render::html::{Page, escape};
 use croupier::session::Job;
-use croupier::studies::{DeclaredContract, ExecutionOptions, StudyProgress};
+use croupier::studies::{DeclaredContract, StudyExecution, StudyProgress};
 
 use super::lead::{EstimateCells, hand};
 use crate::failure::Failure;
@@ -197,7 +197,7 @@ impl Args {
         &self,
         items: &'static str,
         total: Option<u64>,
-        run: impl FnOnce(ExecutionOptions<'_>) -> T,
+        run: impl FnOnce(StudyExecution<'_>) -> T,
     ) -> T {
         let mut progress = Progress::new(items, total);
         let mut shown = 0;
@@ -206,7 +206,7 @@ impl Args {
             shown = now.solved;
         };
         let cancel = self.interrupt.flag();
-        let value = run(ExecutionOptions {
+        let value = run(StudyExecution {
             threads: self.threads.count(),
             solver_memory: self.memory.megabytes(),
             cancel: Some(&cancel),

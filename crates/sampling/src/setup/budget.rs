@@ -52,6 +52,7 @@ pub struct Estimate {
 
 /// The reason why a set-up ended without a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SetupError {
     /// No strategy fits the budget.
     TooExpensive,

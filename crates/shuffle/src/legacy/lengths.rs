@@ -235,6 +235,7 @@ impl<'a> Attempt<'a> {
 
 /// The reason why a length cannot be required.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum LengthPredealError {
     /// The length of this seat and suit is already set.
     Set {
