@@ -34,7 +34,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// Whether the language is that of v1. The two v1 modes differ only in their random deals.
+    /// Returns whether the language is that of v1. The two v1 modes differ only in their random deals.
     #[must_use]
     pub const fn is_v1(self) -> bool {
         matches!(self, Mode::V1 | Mode::Exe)
@@ -402,19 +402,19 @@ impl Plan {
         builder.build()
     }
 
-    /// Whether cards are predealt.
+    /// Returns whether cards are predealt.
     #[must_use]
     pub fn predeals_cards(&self) -> bool {
         self.predeal.values().any(|cards| !cards.is_empty())
     }
 
-    /// Whether lengths of suits are predealt.
+    /// Returns whether lengths of suits are predealt.
     #[must_use]
     pub fn predeals_lengths(&self) -> bool {
         self.lengths != BySeat::default()
     }
 
-    /// Whether a deal has the predealt cards and lengths.
+    /// Returns whether a deal has the predealt cards and lengths.
     #[must_use]
     pub fn has_predeal(&self, deal: &Deal) -> bool {
         Seat::ALL.into_iter().all(|seat| {

@@ -156,7 +156,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Whether the condition ends here: at the end, at a single `|`, or at a sign that separates terms.
+    /// Returns whether the condition ends here: at the end, at a single `|`, or at a sign that separates terms.
     fn ends(&self) -> bool {
         match self.peek() {
             None => true,
