@@ -24,7 +24,7 @@ pub enum Seen {
 }
 
 impl Seen {
-    /// Whether `card` is such a card; `None` means a discard.
+    /// Returns whether `card` is such a card; `None` means a discard.
     #[must_use]
     pub fn matches(self, card: Option<Rank>) -> bool {
         match (self, card) {
