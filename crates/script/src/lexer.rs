@@ -161,7 +161,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The dialect of the script.
+    /// Returns the dialect of the script.
     pub fn mode(&self) -> Mode {
         self.mode
     }

@@ -427,7 +427,7 @@ impl Plan {
         })
     }
 
-    /// The node with this number.
+    /// Returns the node with this number.
     #[must_use]
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
@@ -439,13 +439,13 @@ impl Plan {
         &self.facts[id.index()]
     }
 
-    /// The shape set with this number.
+    /// Returns the shape set with this number.
     #[must_use]
     pub fn shape_set(&self, id: ShapeId) -> &ShapeSet {
         &self.shapes[id.0 as usize]
     }
 
-    /// The values of a counter, deuce first.
+    /// Returns the values of a counter, deuce first.
     #[must_use]
     pub fn counter(&self, counter: Counter) -> &RankValues {
         &self.counters[counter.index()]

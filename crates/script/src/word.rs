@@ -312,7 +312,7 @@ pub fn words() -> impl Iterator<Item = WordEntry> {
 const LONGEST: usize = 12;
 
 impl Word {
-    /// The word with this exact spelling, in any dialect.
+    /// Returns the word with this exact spelling, in any dialect.
     pub fn from_spelling(text: &[u8]) -> Option<Word> {
         Word::in_dialect(text, Mode::Native)
     }
@@ -326,7 +326,7 @@ impl Word {
         (since <= Since::newest(mode)).then_some(word)
     }
 
-    /// The word with this spelling in any case.
+    /// Returns the word with this spelling in any case.
     pub fn in_any_case(text: &[u8]) -> Option<Word> {
         if text.len() > LONGEST {
             return None;

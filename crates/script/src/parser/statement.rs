@@ -373,7 +373,7 @@ impl<'a> Parser<'a> {
         self.fail(report.classic(noticed, "unknown variable"))
     }
 
-    /// Whether the native statement `level` begins here rather than a use of a variable of that name.
+    /// Returns whether the native statement `level` begins here rather than a use of a variable of that name.
     fn is_level(&self) -> bool {
         let word = self.bytes(self.peek().span);
         let next = self.ahead(1).kind;
