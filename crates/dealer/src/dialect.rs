@@ -53,7 +53,7 @@ pub fn choose(
     Ok(linked.map_or_else(Dialect::default, |row| row.dialect))
 }
 
-/// Whether `name` is a name of this program: `dealer`, or that of a link which chooses a dialect.
+/// Returns whether `name` is a name of this program: `dealer`, or that of a link which chooses a dialect.
 #[must_use]
 pub fn is_program_name(name: &str) -> bool {
     name == "dealer" || DIALECTS.iter().any(|row| row.link == Some(name))

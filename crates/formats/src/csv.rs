@@ -109,7 +109,7 @@ fn split(row: &str) -> (Vec<String>, bool) {
     (fields, quoted)
 }
 
-/// Whether a line is the header row of a file of deals.
+/// Returns whether a line is the header row of a file of deals.
 pub fn is_header(line: &[u8]) -> bool {
     Columns::of(&decode_text(line)).is_some()
 }

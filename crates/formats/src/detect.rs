@@ -28,7 +28,7 @@ fn is_dl52(sample: &[u8]) -> bool {
         .is_some_and(|record| dl52::decode(record).is_ok())
 }
 
-/// Whether the sample is ZRD. Text can look like a valid record by accident, but not with bytes that text never
+/// Returns whether the sample is ZRD. Text can look like a valid record by accident, but not with bytes that text never
 /// contains.
 fn is_zrd(sample: &[u8]) -> bool {
     let binary = |byte: &u8| matches!(byte, 0..=8 | 14..=31 | 127..);
@@ -107,7 +107,7 @@ fn format_of_line(line: &[u8]) -> Option<Format> {
     }
 }
 
-/// Whether the line begins with `[Name "` or is a broken Deal tag.
+/// Returns whether the line begins with `[Name "` or is a broken Deal tag.
 fn is_pbn_tag(line: &[u8]) -> bool {
     let Some(rest) = line.strip_prefix(b"[") else {
         return false;
@@ -123,7 +123,7 @@ fn is_pbn_tag(line: &[u8]) -> bool {
     !name.is_empty() && (value.is_empty() || value.starts_with(b"\"") || name == b"deal")
 }
 
-/// Whether the line is a LIN pair: a code of two letters or digits and a value between bars.
+/// Returns whether the line is a LIN pair: a code of two letters or digits and a value between bars.
 fn is_lin(line: &[u8]) -> bool {
     matches!(line, [a, b, b'|', ..] if a.is_ascii_alphanumeric() && b.is_ascii_alphanumeric())
         && (line[3..].contains(&b'|') || line.starts_with(b"md|"))

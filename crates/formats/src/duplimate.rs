@@ -46,7 +46,7 @@ impl DuplimateFormat {
     }
 }
 
-/// The symbol of a suit in the DOS character set.
+/// Returns the symbol of a suit in the DOS character set.
 fn symbol(suit: Suit) -> u8 {
     match suit {
         Suit::Spades => 6,

@@ -358,7 +358,7 @@ impl<R: BufRead> Iterator for JsonReader<R> {
     }
 }
 
-/// Whether a line begins a JSON object: a brace, a name in quotes and a colon, as far as the line goes.
+/// Returns whether a line begins a JSON object: a brace, a name in quotes and a colon, as far as the line goes.
 pub(crate) fn is_object(line: &[u8]) -> bool {
     let Some(rest) = line.strip_prefix(b"{") else {
         return false;

@@ -238,7 +238,7 @@ fn take_private(draft: &mut Draft, name: &str, value: &str) {
     }
 }
 
-/// Whether a text can be written in LIN unchanged.
+/// Returns whether a text can be written in LIN unchanged.
 fn fits(text: &str) -> bool {
     !text.contains('|') && !text.chars().any(char::is_control)
 }
@@ -662,7 +662,7 @@ impl<R: BufRead> Iterator for LinReader<R> {
     }
 }
 
-/// Whether the pair comes before the cards of a board.
+/// Returns whether the pair comes before the cards of a board.
 fn announces(tag: &[u8]) -> bool {
     matches!(tag, b"pn" | b"st" | b"qx" | b"md")
 }

@@ -45,7 +45,7 @@ impl<R: BufRead> Lines<R> {
         self.number
     }
 
-    /// Whether the last line was the end of the input and had no line end, so that it may have been cut.
+    /// Returns whether the last line was the end of the input and had no line end, so that it may have been cut.
     pub fn is_open(&self) -> bool {
         self.is_open
     }

@@ -87,7 +87,7 @@ pub(crate) fn contract_text(contract: Contract) -> String {
 }
 
 impl Record {
-    /// Whether it has no data.
+    /// Returns whether it has no data.
     pub(crate) fn is_empty(&self) -> bool {
         *self == Record::default()
     }
@@ -98,14 +98,14 @@ impl Record {
         calls.map_while(|word| Call::read(word)).collect()
     }
 
-    /// Whether all four players passed.
+    /// Returns whether all four players passed.
     #[must_use]
     pub fn passed_out(&self) -> bool {
         let calls = self.calls();
         calls.len() >= 4 && calls.iter().all(|&call| call == Call::Pass)
     }
 
-    /// Whether the auction has ended.
+    /// Returns whether the auction has ended.
     pub(crate) fn closed(calls: &[Call]) -> bool {
         calls.len() >= 4
             && calls[calls.len() - 3..]

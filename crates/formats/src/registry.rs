@@ -49,7 +49,7 @@ impl KeptData {
         ..KeptData::SOLVED
     };
 
-    /// The kept data in words.
+    /// Returns the kept data in words.
     ///
     /// ```
     /// use formats::OutputFormat;
@@ -151,7 +151,7 @@ pub(crate) const WRITTEN: usize = {
     count
 };
 
-/// The names of the formats that are written.
+/// Returns the names of the formats that are written.
 pub(crate) const fn written() -> [(&'static str, OutputFormat); WRITTEN] {
     let mut names = [("", OutputFormat::Pbn); WRITTEN];
     let (mut count, mut at) = (0, 0);
@@ -166,7 +166,7 @@ pub(crate) const fn written() -> [(&'static str, OutputFormat); WRITTEN] {
 }
 
 impl OutputFormat {
-    /// The row of the format in [`FILE_FORMATS`].
+    /// Returns the row of the format in [`FILE_FORMATS`].
     #[must_use]
     pub const fn entry(self) -> &'static FileFormat {
         const ROWS: &[FileFormat] = &FILE_FORMATS;

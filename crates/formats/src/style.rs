@@ -48,9 +48,9 @@ pub static NATIVE: Style = Style {
 };
 
 impl Style {
-    /// Whether the page title is printed before this board: at the start and after every tenth board. `earlier` counts
-    /// the actions of the same kind before it in the list. They share one counter, so the second action of a deal
-    /// prints the title only where the first has just ended a page.
+    /// Returns whether the page title is printed before this board: at the start and after every tenth board. `earlier`
+    /// counts the actions of the same kind before it in the list. They share one counter, so the second action of a
+    /// deal prints the title only where the first has just ended a page.
     pub fn title_is_due(&self, produced: u64, earlier: usize) -> bool {
         self.captioned && produced % 10 == if earlier == 0 { 1 } else { 0 }
     }

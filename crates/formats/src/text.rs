@@ -209,8 +209,8 @@ fn is_rank(c: char) -> bool {
     )
 }
 
-/// Whether a word was meant as a dotted hand: ranks and points, but perhaps with too many, too few or repeated cards, a
-/// missing point, or two wrong characters. Dates and IP addresses do not match.
+/// Returns whether a word was meant as a dotted hand: ranks and points, but perhaps with too many, too few or repeated
+/// cards, a missing point, or two wrong characters. Dates and IP addresses do not match.
 fn is_hand_like(word: &str) -> bool {
     let word = word.to_ascii_uppercase().replace("10", "T");
     let points = word.matches('.').count();
@@ -233,7 +233,7 @@ fn hand_like_words(text: &str) -> usize {
         .count()
 }
 
-/// Whether a line has a deal of one of these forms, right or wrong.
+/// Returns whether a line has a deal of one of these forms, right or wrong.
 pub(crate) fn is_deal(line: &[u8]) -> bool {
     let text = decode_text(line);
     named_hand(&text).is_some() || hand_like_words(&text) >= 2
@@ -285,7 +285,7 @@ fn one_line(line: &Line) -> Result<Option<Board>, Problem> {
     }
 }
 
-/// Whether the last line of a file is the beginning of a deal: seats and some ranks.
+/// Returns whether the last line of a file is the beginning of a deal: seats and some ranks.
 fn is_cut_deal(text: &str) -> bool {
     let is_seat = |word: &str| seat_letter(word.strip_prefix('-').unwrap_or(word)).is_some();
     let is_held = |c: char| is_rank(c) || matches!(c, '.' | '-' | ',' | 'S' | 'H' | 'D' | 'C');

@@ -110,13 +110,13 @@ impl OutputFormat {
         .collect()
     }
 
-    /// Whether a file of this format is binary, or its boards cannot be read one by one.
+    /// Returns whether a file of this format is binary, or its boards cannot be read one by one.
     #[must_use]
     pub fn is_binary(self) -> bool {
         self.counts() || matches!(self, OutputFormat::Zrd | OutputFormat::Dl52)
     }
 
-    /// Whether the number of a board is only its position in the file.
+    /// Returns whether the number of a board is only its position in the file.
     fn counts(self) -> bool {
         matches!(
             self,

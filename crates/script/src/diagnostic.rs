@@ -227,7 +227,7 @@ impl Reports {
         self.errors > 0
     }
 
-    /// Whether the maximum number of errors is reached, so that reading on is pointless.
+    /// Returns whether the maximum number of errors is reached, so that reading on is pointless.
     pub fn is_full(&self) -> bool {
         self.errors >= MAX_REPORTS
     }

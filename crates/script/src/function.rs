@@ -159,7 +159,7 @@ pub(crate) struct Function {
 }
 
 impl Function {
-    /// Whether the last argument is an expression.
+    /// Returns whether the last argument is an expression.
     pub fn takes_value(&self) -> bool {
         self.parameters
             .last()

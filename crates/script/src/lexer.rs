@@ -110,9 +110,9 @@ impl Cursor {
         }
     }
 
-    /// Whether v1's scanner reads the next bytes differently: a comment must end with a line end, and one with `#` must begin a
-    /// line; a carriage return must precede a line end; other blanks are not blanks. NUL and bytes beyond ASCII (negative numbers
-    /// in its C code) end the script.
+    /// Returns whether v1's scanner reads the next bytes differently: a comment must end with a line end, and one with
+    /// `#` must begin a line; a carriage return must precede a line end; other blanks are not blanks. NUL and bytes
+    /// beyond ASCII (negative numbers in its C code) end the script.
     fn differs_in_v1(&self) -> bool {
         let starts_line = self.at == 0 || self.bytes[self.at - 1] == b'\n';
         let line_ends = self.last_line_end.is_some_and(|end| self.at < end);
@@ -161,7 +161,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The dialect of the script.
+    /// Returns the dialect of the script.
     pub fn mode(&self) -> Mode {
         self.mode
     }

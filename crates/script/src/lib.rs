@@ -78,7 +78,7 @@ pub struct CompileOptions<'a> {
 }
 
 impl CompileOptions<'_> {
-    /// Whether `altcount`, `losers`, `cccc` and `quality` count as in v1.
+    /// Returns whether `altcount`, `losers`, `cccc` and `quality` count as in v1.
     pub(crate) fn has_v1_values(&self) -> bool {
         self.mode.is_v1() || self.dealer3
     }

@@ -102,8 +102,9 @@ fn read_script(file: &Path) -> Result<Vec<u8>, LoadError> {
     }
 }
 
-/// Whether a file has the name of a script, so that messages may show its lines. A script can import any file that the user can
-/// read. If that is not a script (a file of passwords, say), messages contain only the place of the error.
+/// Returns whether a file has the name of a script, so that messages may show its lines. A script can import any file
+/// that the user can read. If that is not a script (a file of passwords, say), messages contain only the place of the
+/// error.
 fn is_script_name(file: &Path) -> bool {
     const ENDINGS: [&str; 5] = ["dl", "dlr", "deal", "dealer", "dds"];
     let ending = file.extension().map(|ending| ending.to_ascii_lowercase());
@@ -269,7 +270,7 @@ fn words_in_any_case(sources: &SourceMap, files: &mut Files) {
     }
 }
 
-/// Whether a definition can begin at this token, to judge by the token before it.
+/// Returns whether a definition can begin at this token, to judge by the token before it.
 fn may_start_statement(tokens: &[Token], at: usize) -> bool {
     let Some(before) = at.checked_sub(1) else {
         return true;

@@ -34,7 +34,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// Whether the language is that of v1. The two v1 modes differ only in their random deals.
+    /// Returns whether the language is that of v1. The two v1 modes differ only in their random deals.
     #[must_use]
     pub const fn is_v1(self) -> bool {
         matches!(self, Mode::V1 | Mode::Exe)
@@ -402,19 +402,19 @@ impl Plan {
         builder.build()
     }
 
-    /// Whether cards are predealt.
+    /// Returns whether cards are predealt.
     #[must_use]
     pub fn predeals_cards(&self) -> bool {
         self.predeal.values().any(|cards| !cards.is_empty())
     }
 
-    /// Whether lengths of suits are predealt.
+    /// Returns whether lengths of suits are predealt.
     #[must_use]
     pub fn predeals_lengths(&self) -> bool {
         self.lengths != BySeat::default()
     }
 
-    /// Whether a deal has the predealt cards and lengths.
+    /// Returns whether a deal has the predealt cards and lengths.
     #[must_use]
     pub fn has_predeal(&self, deal: &Deal) -> bool {
         Seat::ALL.into_iter().all(|seat| {
@@ -427,7 +427,7 @@ impl Plan {
         })
     }
 
-    /// The node with this number.
+    /// Returns the node with this number.
     #[must_use]
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
@@ -439,13 +439,13 @@ impl Plan {
         &self.facts[id.index()]
     }
 
-    /// The shape set with this number.
+    /// Returns the shape set with this number.
     #[must_use]
     pub fn shape_set(&self, id: ShapeId) -> &ShapeSet {
         &self.shapes[id.0 as usize]
     }
 
-    /// The values of a counter, deuce first.
+    /// Returns the values of a counter, deuce first.
     #[must_use]
     pub fn counter(&self, counter: Counter) -> &RankValues {
         &self.counters[counter.index()]

@@ -135,7 +135,7 @@ impl SourceMap {
         &self.get(span.source).bytes[span.start as usize..span.end as usize]
     }
 
-    /// The text of a span for use in a message.
+    /// Returns the text of a span for use in a message.
     pub(crate) fn text(&self, span: Span) -> String {
         String::from_utf8_lossy(self.bytes(span)).into_owned()
     }

@@ -50,7 +50,7 @@ pub(crate) fn card(text: Option<&[u8]>) -> Option<Card> {
     Some(Card::new(Suit::from_letter(suit as char)?, rank))
 }
 
-/// Whether the text is a holding such as `SAK`: a suit letter and ranks in descending order.
+/// Returns whether the text is a holding such as `SAK`: a suit letter and ranks in descending order.
 pub(crate) fn is_holding(text: &[u8]) -> bool {
     let Some((suit, ranks)) = text.split_first() else {
         return false;
@@ -59,7 +59,7 @@ pub(crate) fn is_holding(text: &[u8]) -> bool {
     b"CDHS".contains(suit) && ranks.iter().all(|rank| order.any(|r| r == rank))
 }
 
-/// Whether v1 does not have this notation of a contract: doubled, or with `z`.
+/// Returns whether v1 does not have this notation of a contract: doubled, or with `z`.
 pub(crate) fn is_contract_of_v2(text: &[u8]) -> bool {
     text[0] == b'z' || text.len() > 3
 }

@@ -43,14 +43,14 @@ pub(crate) struct Statement<'a> {
 }
 
 impl Statement<'_> {
-    /// Whether it has pieces after the header.
+    /// Returns whether it has pieces after the header.
     fn has_body(&self) -> bool {
         let mut code = self.pieces.iter().filter(|piece| !piece.is_comment());
         code.nth(self.kind.header()).is_some()
     }
 }
 
-/// Whether a word is an operator.
+/// Returns whether a word is an operator.
 pub(crate) fn is_word_operator(text: &[u8]) -> bool {
     matches!(text, b"and" | b"or" | b"not")
 }
@@ -96,7 +96,7 @@ fn begins(
     }
 }
 
-/// Whether two neighbouring pieces cannot belong to one expression.
+/// Returns whether two neighbouring pieces cannot belong to one expression.
 fn parts(before: Piece<'_>, piece: Piece<'_>, variables: &HashSet<&[u8]>) -> bool {
     let ends = match before.kind {
         PieceKind::Close | PieceKind::Braces => true,
@@ -116,7 +116,7 @@ fn parts(before: Piece<'_>, piece: Piece<'_>, variables: &HashSet<&[u8]>) -> boo
     ends && begins
 }
 
-/// Whether the word is an action whose value must be on its line, so that the next line is another statement.
+/// Returns whether the word is an action whose value must be on its line, so that the next line is another statement.
 fn takes_value(piece: Piece<'_>) -> bool {
     matches!(
         Word::from_spelling(piece.text),
@@ -124,7 +124,7 @@ fn takes_value(piece: Piece<'_>) -> bool {
     )
 }
 
-/// Whether a piece on a new line ends a setting.
+/// Returns whether a piece on a new line ends a setting.
 fn leaves_setting(before: Piece<'_>, piece: Piece<'_>) -> bool {
     let number = piece.text[0].is_ascii_digit() || piece.is("-");
     before.kind != PieceKind::Comma

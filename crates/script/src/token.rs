@@ -75,7 +75,7 @@ pub(crate) enum TokenKind {
 }
 
 impl TokenKind {
-    /// Whether it is a binary operator.
+    /// Returns whether it is a binary operator.
     pub fn is_operator(self) -> bool {
         use TokenKind::*;
         matches!(

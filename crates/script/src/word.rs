@@ -312,7 +312,7 @@ pub fn words() -> impl Iterator<Item = WordEntry> {
 const LONGEST: usize = 12;
 
 impl Word {
-    /// The word with this exact spelling, in any dialect.
+    /// Returns the word with this exact spelling, in any dialect.
     pub fn from_spelling(text: &[u8]) -> Option<Word> {
         Word::in_dialect(text, Mode::Native)
     }
@@ -326,7 +326,7 @@ impl Word {
         (since <= Since::newest(mode)).then_some(word)
     }
 
-    /// The word with this spelling in any case.
+    /// Returns the word with this spelling in any case.
     pub fn in_any_case(text: &[u8]) -> Option<Word> {
         if text.len() > LONGEST {
             return None;
@@ -334,7 +334,7 @@ impl Word {
         Word::from_spelling(&text.to_ascii_lowercase())
     }
 
-    /// Whether a script may define a variable of this spelling because v1 does not have the word.
+    /// Returns whether a script may define a variable of this spelling because v1 does not have the word.
     pub fn is_soft_spelling(text: &[u8]) -> bool {
         lookup()
             .get(text)
@@ -353,17 +353,17 @@ impl Word {
         row.map_or(WordCategory::Function, |r| r.category)
     }
 
-    /// Whether the word begins a statement.
+    /// Returns whether the word begins a statement.
     pub fn starts_statement(self) -> bool {
         self.category() == WordCategory::Statement
     }
 
-    /// Whether the word is an action.
+    /// Returns whether the word is an action.
     pub fn is_action(self) -> bool {
         self.category() == WordCategory::Action
     }
 
-    /// Whether the word is a function of the language.
+    /// Returns whether the word is a function of the language.
     pub fn is_function(self) -> bool {
         self.category() == WordCategory::Function
     }

@@ -56,22 +56,22 @@ impl Classes {
         }
     }
 
-    /// The number of classes.
+    /// Returns the number of classes.
     pub(crate) fn len(&self) -> u8 {
         self.cards.len() as u8
     }
 
-    /// The number of worlds.
+    /// Returns the number of worlds.
     pub(crate) fn worlds(&self) -> usize {
         self.worlds
     }
 
-    /// The cards of a class.
+    /// Returns the cards of a class.
     pub(crate) fn cards(&self, class: u8) -> Holding {
         self.cards[usize::from(class)]
     }
 
-    /// The number of cards of each class.
+    /// Returns the number of cards of each class.
     pub(crate) fn sizes(&self) -> Counts {
         let sizes = self.cards.iter().zip(0..);
         sizes.fold(Counts::default(), |counts, (cards, class)| {

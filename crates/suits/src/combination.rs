@@ -132,7 +132,7 @@ impl Combination {
         self.north | self.south
     }
 
-    /// The defenders' cards.
+    /// Returns the defenders' cards.
     #[must_use]
     pub fn missing(self) -> Holding {
         !self.cards()
@@ -144,7 +144,7 @@ impl Combination {
         self.north.len().max(self.south.len())
     }
 
-    /// The combination with the hands exchanged.
+    /// Returns the combination with the hands exchanged.
     #[must_use]
     pub fn swapped(self) -> Combination {
         Combination {

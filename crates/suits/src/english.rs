@@ -169,12 +169,12 @@ impl Table {
         }
     }
 
-    /// Whether a card of declarer's beats every remaining card of the defenders.
+    /// Returns whether a card of declarer's beats every remaining card of the defenders.
     fn is_winner(&self, card: Rank) -> bool {
         self.left_where(|group| group > card) == 0
     }
 
-    /// Whether a card beats no remaining card of the defenders.
+    /// Returns whether a card beats no remaining card of the defenders.
     fn is_small(&self, card: Rank) -> bool {
         self.left_where(|group| group < card) == 0
     }

@@ -59,19 +59,19 @@ impl Fraction {
         self.denominator
     }
 
-    /// The nearest floating-point number.
+    /// Returns the nearest floating-point number.
     #[must_use]
     pub fn value(self) -> f64 {
         self.numerator as f64 / self.denominator as f64
     }
 
-    /// The value in percent.
+    /// Returns the value in percent.
     #[must_use]
     pub fn percent(self) -> f64 {
         100.0 * self.value()
     }
 
-    /// The sum with a whole number.
+    /// Returns the sum with a whole number.
     #[must_use]
     pub fn plus_whole(self, number: i64) -> Fraction {
         Fraction {

@@ -85,7 +85,7 @@ impl<const W: usize> Front<W> {
         }
     }
 
-    /// Whether the front consists of `result` alone.
+    /// Returns whether the front consists of `result` alone.
     pub(crate) fn is_only(&self, result: &[WorldSet<W>]) -> bool {
         self.sets == result
     }

@@ -24,7 +24,7 @@ pub enum Seen {
 }
 
 impl Seen {
-    /// Whether `card` is such a card; `None` means a discard.
+    /// Returns whether `card` is such a card; `None` means a discard.
     #[must_use]
     pub fn matches(self, card: Option<Rank>) -> bool {
         match (self, card) {
@@ -129,7 +129,7 @@ impl Line {
         }
     }
 
-    /// The value of the line for its goal: a chance, an average or a payoff.
+    /// Returns the value of the line for its goal: a chance, an average or a payoff.
     #[must_use]
     pub fn value(&self) -> Fraction {
         self.value
@@ -141,7 +141,7 @@ impl Line {
         &self.start
     }
 
-    /// The possible layouts with the tricks that the line takes.
+    /// Returns the possible layouts with the tricks that the line takes.
     #[must_use]
     pub fn layouts(&self) -> &[Layout] {
         &self.layouts

@@ -247,7 +247,7 @@ impl Problem {
         self.combination
     }
 
-    /// The groups of equal cards of the defenders, highest first.
+    /// Returns the groups of equal cards of the defenders, highest first.
     #[must_use]
     pub fn equal_cards(&self) -> Vec<Holding> {
         (0..self.classes.len())

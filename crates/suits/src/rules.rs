@@ -31,7 +31,7 @@ impl Side {
         }
     }
 
-    /// Whether West plays second when this hand leads.
+    /// Returns whether West plays second when this hand leads.
     pub(crate) fn west_is_second(self) -> bool {
         self == Side::South
     }
@@ -88,7 +88,7 @@ pub(crate) trait Rules {
     /// Returns the rank of `card` in `holding` if the cards `left` of the defenders remain at the start of the trick.
     fn rank(&self, holding: Holding, card: u8, left: Counts) -> Option<Rank>;
 
-    /// Whether declarer wins the trick to which the defenders play classes `second` and `fourth`.
+    /// Returns whether declarer wins the trick to which the defenders play classes `second` and `fourth`.
     #[inline]
     fn wins(&self, trick: Trick, second: u8, fourth: u8) -> bool {
         self.gap(trick.lead).min(self.gap(trick.third)) <= second.min(fourth)

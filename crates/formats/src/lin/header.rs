@@ -60,7 +60,7 @@ impl Header {
         self.has_names = true;
     }
 
-    /// Whether the file is that of a match. The names of players alone do not make one.
+    /// Returns whether the file is that of a match. The names of players alone do not make one.
     pub fn is_match(&self) -> bool {
         self.pairs.iter().any(|(code, _)| code != "pn")
     }

@@ -27,7 +27,7 @@ pub(super) struct Stripper {
 const MOST_COMMENTS: usize = 1 << 16;
 
 impl Stripper {
-    /// Whether a brace comment is still open.
+    /// Returns whether a brace comment is still open.
     pub fn in_comment(&self) -> bool {
         self.in_comment
     }
@@ -158,7 +158,7 @@ fn newlines(text: &[u8]) -> u64 {
     text.iter().filter(|&&byte| byte == b'\n').count() as u64
 }
 
-/// Whether only blanks precede `at` on its line.
+/// Returns whether only blanks precede `at` on its line.
 fn begins_line(game: &[u8], at: usize) -> bool {
     let before = game[..at].iter().rev().take_while(|&&byte| byte != b'\n');
     before.copied().all(|byte| byte.is_ascii_whitespace())

@@ -37,7 +37,7 @@ const UNDERSTOOD: [&[u8]; 13] = [
     b"note",
 ];
 
-/// Whether a [`Board`] has a field for a tag of this name.
+/// Returns whether a [`Board`] has a field for a tag of this name.
 pub(super) fn has_its_place(name: &[u8]) -> bool {
     let is = |known: &&[u8]| name.eq_ignore_ascii_case(known);
     INHERITABLE.iter().any(is) || UNDERSTOOD.iter().any(is)
@@ -418,14 +418,14 @@ impl<R: BufRead> Iterator for PbnReader<R> {
     }
 }
 
-/// Whether a broken tag of this name is an error.
+/// Returns whether a broken tag of this name is an error.
 fn changes_board(tag: &Tag) -> bool {
     BOARD_TAGS
         .iter()
         .any(|name| tag.name.eq_ignore_ascii_case(name))
 }
 
-/// Whether the last tag of a file was cut and would not change the board before it.
+/// Returns whether the last tag of a file was cut and would not change the board before it.
 fn is_cut(tags: &[Tag]) -> bool {
     let Some((last, others)) = tags.split_last() else {
         return false;

@@ -25,7 +25,7 @@ pub struct SourceText {
 type Changes = Vec<(&'static str, Vec<u8>)>;
 
 impl SourceText {
-    /// Whether the text between the games contains tags: items without a deal, such as texts of a lesson.
+    /// Returns whether the text between the games contains tags: items without a deal, such as texts of a lesson.
     #[must_use]
     pub fn has_texts_before(&self) -> bool {
         let tagged = |text: &[u8]| {
@@ -35,7 +35,7 @@ impl SourceText {
         tagged(&self.before) || tagged(&self.after)
     }
 
-    /// Whether a value of the game repeats that of the game before it (`#`).
+    /// Returns whether a value of the game repeats that of the game before it (`#`).
     pub(crate) fn inherits(&self) -> bool {
         self.game.windows(2).any(|pair| pair == b"\"#")
     }

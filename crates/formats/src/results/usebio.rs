@@ -9,7 +9,7 @@ use super::{BoardResults, Results, ResultsError, TableResult};
 use crate::lines::decode_text;
 use crate::record::contract_text;
 
-/// Whether a file is USEBIO.
+/// Returns whether a file is USEBIO.
 pub(super) fn is_usebio(bytes: &[u8]) -> bool {
     let start = &bytes[..bytes.len().min(4096)];
     let text = decode_text(start);

@@ -34,7 +34,7 @@ pub(super) fn heading(text: &str) -> Option<Heading> {
     })
 }
 
-/// Whether a line consists of single ranks and dashes.
+/// Returns whether a line consists of single ranks and dashes.
 pub(super) fn is_suit_line(text: &str) -> bool {
     !text.trim().is_empty()
         && text

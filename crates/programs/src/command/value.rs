@@ -108,8 +108,8 @@ impl CardsToValue {
     }
 }
 
-/// Whether the text looks like the name of a file and not like a hand: one point before an ending that no rank begins, or
-/// a folder.
+/// Returns whether the text looks like the name of a file and not like a hand: one point before an ending that no rank
+/// begins, or a folder.
 fn is_file_name(text: &str) -> bool {
     let has_folder = text.contains(['/', '\\']);
     let points = text.matches('.').count();

@@ -168,7 +168,7 @@ fn trimmed(lines: &[String]) -> &[String] {
     &lines[..length]
 }
 
-/// Whether the printed lines are the expected ones, where `...` stands for any lines.
+/// Returns whether the printed lines are the expected ones, where `...` stands for any lines.
 fn matches(expected: &[String], printed: &[String]) -> bool {
     match expected.split_first() {
         None => printed.is_empty(),

@@ -87,12 +87,12 @@ impl Meter {
         }
     }
 
-    /// The text before the first deal.
+    /// Returns the text before the first deal.
     pub fn start(&self) -> &'static str {
         "Calculating...  0% complete\r"
     }
 
-    /// The text after deal number `produced`, if the percentage has moved. The arithmetic is that
+    /// Returns the text after deal number `produced`, if the percentage has moved. The arithmetic is that
     /// of 32-bit integers, which wraps beyond 21 million deals.
     pub fn after(&self, produced: i64) -> Option<String> {
         let percent = |produced: i32| produced.wrapping_mul(100).checked_div(self.wanted);
@@ -101,7 +101,7 @@ impl Meter {
             .then(|| format!("Calculating... {now:2}% complete\r"))
     }
 
-    /// The text after the last deal: blanks over the meter.
+    /// Returns the text after the last deal: blanks over the meter.
     pub fn end(&self) -> &'static str {
         "                                      \r"
     }

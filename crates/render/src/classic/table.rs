@@ -499,7 +499,7 @@ impl HigherContracts {
         }
     }
 
-    /// Whether the higher contract makes with this number of tricks.
+    /// Returns whether the higher contract makes with this number of tricks.
     pub fn is_missed(&self, which: Higher, tricks: usize) -> bool {
         self.level(which, tricks).is_some()
     }

@@ -16,7 +16,7 @@ pub const LARGEST: u64 = 1_000_000;
 /// The word before the expression.
 const CONDITION: &str = "condition ";
 
-/// The text of an expression in the dealer language.
+/// Returns the text of an expression in the dealer language.
 pub(super) fn text(expression: &Expression) -> String {
     match expression.size > LARGEST {
         true => format!("<expression of {} terms>", expression.size),
@@ -24,7 +24,7 @@ pub(super) fn text(expression: &Expression) -> String {
     }
 }
 
-/// The script whose condition is the expression.
+/// Returns the script whose condition is the expression.
 #[must_use]
 pub fn script_text(expression: &Expression) -> String {
     format!("{CONDITION}{expression}")

@@ -9,31 +9,31 @@ use crate::plan::{Counter, LoserRule, Node};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Player(Seat);
 
-/// The player of North.
+/// Returns the player of North.
 #[must_use]
 pub const fn north() -> Player {
     Player(Seat::North)
 }
 
-/// The player of East.
+/// Returns the player of East.
 #[must_use]
 pub const fn east() -> Player {
     Player(Seat::East)
 }
 
-/// The player of South.
+/// Returns the player of South.
 #[must_use]
 pub const fn south() -> Player {
     Player(Seat::South)
 }
 
-/// The player of West.
+/// Returns the player of West.
 #[must_use]
 pub const fn west() -> Player {
     Player(Seat::West)
 }
 
-/// The player of a seat.
+/// Returns the player of a seat.
 #[must_use]
 pub const fn player(seat: Seat) -> Player {
     Player(seat)
@@ -50,7 +50,7 @@ macro_rules! counters {
 }
 
 impl Player {
-    /// The seat.
+    /// Returns the seat.
     #[must_use]
     pub const fn seat(self) -> Seat {
         self.0
@@ -160,31 +160,31 @@ impl Player {
         self.loser_count(Some(suit))
     }
 
-    /// The modern losing trick count, in hundredths.
+    /// Returns an expression for the modern losing trick count, in hundredths.
     #[must_use]
     pub fn ltc(self) -> Expression {
         Expression::call(Node::Ltc(self.0, None))
     }
 
-    /// The evaluation by Kaplan and Rubens, in hundredths of a point.
+    /// Returns an expression for the evaluation by Kaplan and Rubens, in hundredths of a point.
     #[must_use]
     pub fn cccc(self) -> Expression {
         Expression::call(Node::Cccc(self.0))
     }
 
-    /// The quality of a suit by Kaplan and Rubens, in hundredths.
+    /// Returns an expression for the quality of a suit by Kaplan and Rubens, in hundredths.
     #[must_use]
     pub fn quality(self, suit: Suit) -> Expression {
         Expression::call(Node::Quality(self.0, suit))
     }
 
-    /// Whether the hand is 4-3-3-3, 4-4-3-2 or 5-3-3-2.
+    /// Returns the condition that the hand is 4-3-3-3, 4-4-3-2 or 5-3-3-2.
     #[must_use]
     pub fn balanced(self) -> Expression {
         Expression::new(TermKind::Balanced(self.0), Vec::new())
     }
 
-    /// Whether the hand is balanced, 5-4-2-2 or 6-3-2-2.
+    /// Returns the condition that the hand is balanced, 5-4-2-2 or 6-3-2-2.
     #[must_use]
     pub fn semibalanced(self) -> Expression {
         shapes::semibalanced(self.0)
@@ -208,7 +208,7 @@ impl Player {
         shapes::shape(self.0, shapes)
     }
 
-    /// Whether the hand holds a card.
+    /// Returns the condition that the hand holds a card.
     #[must_use]
     pub fn holds(self, card: Card) -> Expression {
         Expression::call(Node::HasCard(self.0, card))
@@ -243,14 +243,14 @@ pub const fn ew() -> Pair {
     Pair(Side::EastWest)
 }
 
-/// The partners of a side.
+/// Returns the partners of a side.
 #[must_use]
 pub const fn pair(side: Side) -> Pair {
     Pair(side)
 }
 
 impl Pair {
-    /// The side.
+    /// Returns the side.
     #[must_use]
     pub const fn side(self) -> Side {
         self.0
@@ -288,19 +288,19 @@ impl Pair {
         self.sum(|player| player.length(suit))
     }
 
-    /// Whether the partners have at least `cards` cards in a suit together.
+    /// Returns the condition that the partners have at least `cards` cards in a suit together.
     #[must_use]
     pub fn fit(self, suit: Suit, cards: u8) -> Expression {
         self.length(suit).at_least(i32::from(cards))
     }
 
-    /// The side's score at par.
+    /// Returns an expression for the side's score at par.
     #[must_use]
     pub fn par(self, vulnerability: Vulnerability) -> Expression {
         Expression::call(Node::Par(self.0, Some(vulnerability)))
     }
 
-    /// The optimal point count of Darricades, in hundredths; in a strain, or without one.
+    /// Returns an expression for the optimal point count of Darricades, in hundredths; in a strain, or without one.
     #[must_use]
     pub fn opc(self, strain: Option<Strain>) -> Expression {
         Expression::call(Node::Opc(self.0, strain))

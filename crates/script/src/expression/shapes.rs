@@ -46,7 +46,7 @@ impl fmt::Display for ShapesError {
 
 impl std::error::Error for ShapesError {}
 
-/// The condition that the hand of `seat` has one of the shapes.
+/// Returns the condition that the hand of `seat` has one of the shapes.
 pub(super) fn shape(seat: Seat, text: &str) -> Result<Expression, ShapesError> {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let (set, braces) = match classic_set(&text) {
@@ -77,14 +77,14 @@ pub(super) fn semibalanced(seat: Seat) -> Expression {
     expression(seat, text, false, set)
 }
 
-/// The 4-3-3-3, 4-4-3-2 and 5-3-3-2 hands.
+/// Returns the 4-3-3-3, 4-4-3-2 and 5-3-3-2 hands.
 pub(super) fn balanced() -> ShapeSet {
     let sets = [b"4333", b"4432", b"5332"].map(|pattern| classic::shapes(*pattern, true));
     sets.iter()
         .fold(ShapeSet::EMPTY, |set, more| set.union(more))
 }
 
-/// The set of a list in the classic notation; nothing if the text is not in it.
+/// Returns the set of a list in the classic notation; nothing if the text is not in it.
 fn classic_set(text: &str) -> Option<Result<ShapeSet, ShapesError>> {
     let spaced: String = text
         .chars()
@@ -122,7 +122,7 @@ fn classic_set(text: &str) -> Option<Result<ShapeSet, ShapesError>> {
     })
 }
 
-/// The set of a list in the longer notation.
+/// Returns the set of a list in the longer notation.
 fn longer_set(text: &str) -> Result<ShapeSet, ShapesError> {
     let refused = |message: String| ShapesError::Notation {
         text: text.to_owned(),

@@ -62,7 +62,7 @@ fn is_binary_sign(piece: Piece<'_>) -> bool {
     piece.kind == PieceKind::Sign && !piece.is("!") && !piece.is("\\n")
 }
 
-/// Whether a `-` or `!` after `before` is a prefix of a value rather than an operator between two values.
+/// Returns whether a `-` or `!` after `before` is a prefix of a value rather than an operator between two values.
 fn expects_value(before: Option<Piece<'_>>) -> bool {
     let Some(before) = before else { return true };
     match before.kind {
@@ -77,7 +77,7 @@ fn expects_value(before: Option<Piece<'_>>) -> bool {
     }
 }
 
-/// Whether a blank separates this word from a parenthesis after it.
+/// Returns whether a blank separates this word from a parenthesis after it.
 fn is_apart_from_parenthesis(text: &[u8]) -> bool {
     is_word_operator(text)
         || Word::from_spelling(text).is_some_and(|word| {
@@ -89,7 +89,7 @@ fn is_apart_from_parenthesis(text: &[u8]) -> bool {
         })
 }
 
-/// Whether a blank is written between two pieces.
+/// Returns whether a blank is written between two pieces.
 fn blank(before: Piece<'_>, prefix: bool, piece: Piece<'_>, setting: bool) -> bool {
     use PieceKind::*;
     match (before.kind, piece.kind) {
@@ -107,7 +107,7 @@ fn blank(before: Piece<'_>, prefix: bool, piece: Piece<'_>, setting: bool) -> bo
     }
 }
 
-/// Whether the author's line break before `piece` is kept.
+/// Returns whether the author's line break before `piece` is kept.
 fn may_break(kind: StatementKind, before: Piece<'_>, piece: Piece<'_>, depth: usize) -> bool {
     match kind {
         StatementKind::Setting => false,
@@ -200,7 +200,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether the body begins on a line of its own: it has several lines or several items.
+    /// Returns whether the body begins on a line of its own: it has several lines or several items.
     fn is_broken(&self, statement: &Statement<'a>, body_at: usize) -> bool {
         let body = &statement.pieces[body_at.min(statement.pieces.len())..];
         let mut depth = 0usize;
@@ -234,7 +234,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether the statement is too wide for one line.
+    /// Returns whether the statement is too wide for one line.
     fn is_wide(&self, statement: &Statement<'a>) -> bool {
         let mut layout = Layout::new(self.kind);
         for &piece in &statement.pieces {
@@ -369,7 +369,7 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// Whether the first of these pieces is a comment on a line of its own.
+/// Returns whether the first of these pieces is a comment on a line of its own.
 fn stands_alone(pieces: &[Piece<'_>]) -> bool {
     let comment = pieces[0];
     let alone = match comment.kind {

@@ -40,7 +40,7 @@ impl Lexer<'_> {
     }
 }
 
-/// Whether v2 reads the value of this statement in its scanner.
+/// Returns whether v2 reads the value of this statement in its scanner.
 pub(super) fn is_value_statement(word: Word) -> bool {
     use Word::*;
     matches!(

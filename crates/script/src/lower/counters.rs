@@ -43,7 +43,7 @@ pub(crate) fn counters(script: &Script) -> [RankValues; Counter::COUNT] {
     counters
 }
 
-/// Whether the script has changed the tables that v1's `losers` uses.
+/// Returns whether the script has changed the tables that v1's `losers` uses.
 pub(crate) fn losers_depend_on(counters: &[RankValues; Counter::COUNT]) -> bool {
     let changed = |c: Counter| counters[c.index()] != table(DEFAULTS[c.index()]);
     changed(Counter::Controls) || changed(Counter::Pt(6))

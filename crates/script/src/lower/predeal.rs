@@ -235,8 +235,9 @@ fn impossible(predeal: &Predeal) -> Option<String> {
     })
 }
 
-/// Whether a table of lengths, seats by suits, exists whose sums are all 13 and that has the fixed lengths and at least the fixed
-/// cards. The algorithm starts from the cards and fixed lengths and places the remaining cards along augmenting paths.
+/// Returns whether a table of lengths, seats by suits, exists whose sums are all 13 and that has the fixed lengths and
+/// at least the fixed cards. The algorithm starts from the cards and fixed lengths and places the remaining cards along
+/// augmenting paths.
 fn has_deal(predeal: &Predeal) -> bool {
     let each = |of: &dyn Fn(Seat, Suit) -> i32| -> Table<i32> {
         BySeat::from_fn(|seat| BySuit::from_fn(|suit| of(seat, suit)))

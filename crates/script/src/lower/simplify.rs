@@ -38,7 +38,7 @@ impl Simplifier {
         }
     }
 
-    /// Whether omitting or moving an evaluation of the node does not change any result.
+    /// Returns whether omitting or moving an evaluation of the node does not change any result.
     pub fn is_pure(&self, id: NodeId) -> bool {
         let facts = self.facts(id);
         !facts.random && !facts.can_fail
@@ -230,7 +230,7 @@ impl Simplifier {
         self.intern(node, span)
     }
 
-    /// Whether the tests in the list cannot all hold, because their ranges of one value are disjoint.
+    /// Returns whether the tests in the list cannot all hold, because their ranges of one value are disjoint.
     fn contradicts(&self, items: &[NodeId]) -> bool {
         let mut ranges: HashMap<NodeId, Interval> = HashMap::new();
         for &item in items {

@@ -137,8 +137,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether a value follows that of `printcompact` or `printoneline` after a comma, on the same line. On another line it is the
-    /// condition, after a comma at the end of the list.
+    /// Returns whether a value follows that of `printcompact` or `printoneline` after a comma, on the same line. On
+    /// another line it is the condition, after a comma at the end of the list.
     fn is_second_value(&self, actions: &[Action]) -> bool {
         let prints_value = matches!(
             actions.last(),
@@ -154,7 +154,7 @@ impl<'a> Parser<'a> {
             && !self.at_statement_end()
     }
 
-    /// Whether a name after `action` or a comma is a misspelt action rather than the next statement.
+    /// Returns whether a name after `action` or a comma is a misspelt action rather than the next statement.
     fn is_unknown_action(&self, token: Token) -> bool {
         if self.ahead(1).kind == TokenKind::Assign || self.is_defined(self.bytes(token.span)) {
             return false;
@@ -183,7 +183,7 @@ impl<'a> Parser<'a> {
         self.fail(report.classic(noticed, "unknown variable"))
     }
 
-    /// Whether the action makes 40 the default for `produce`.
+    /// Returns whether the action makes 40 the default for `produce`.
     fn is_printing(&self, action: &Action) -> bool {
         match action.counted() {
             Some(Counted::Average { .. } | Counted::Frequency { .. }) => false,

@@ -145,7 +145,7 @@ impl<'a> Parser<'a> {
         self.unexpected(&format!("`,` or `)`: {}", site.signature))
     }
 
-    /// Whether the next token can only follow a call, not stand inside it.
+    /// Returns whether the next token can only follow a call, not stand inside it.
     fn looks_unclosed(&self) -> bool {
         let kind = self.kind();
         self.at_statement_end()
@@ -352,7 +352,7 @@ impl<'a> Parser<'a> {
         self.wrong_argument(site, "a contract (such as x3N, z4S or z4Sx)")
     }
 
-    /// Whether a number or a computation stands in place of a contract.
+    /// Returns whether a number or a computation stands in place of a contract.
     fn computes_contract(&self) -> bool {
         let token = self.peek();
         match token.kind {

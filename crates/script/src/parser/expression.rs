@@ -175,7 +175,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether the next line is a definition, as in `hcp(north) >= ` newline `x = 3`. The operand is then missing.
+    /// Returns whether the next line is a definition, as in `hcp(north) >= ` newline `x = 3`. The operand is then
+    /// missing.
     fn is_next_definition(&self) -> bool {
         // v1 ignores line ends.
         self.mode() != Mode::V1

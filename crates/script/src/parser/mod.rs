@@ -87,7 +87,7 @@ impl<'a> Parser<'a> {
         self.options.mode
     }
 
-    /// Whether the dialect is native, which accepts the language of the whole dealer family.
+    /// Returns whether the dialect is native, which accepts the language of the whole dealer family.
     fn native(&self) -> bool {
         self.options.mode == Mode::Native
     }
@@ -145,7 +145,7 @@ impl<'a> Parser<'a> {
         self.sources.text(span)
     }
 
-    /// Whether the token with this number is the first of its line.
+    /// Returns whether the token with this number is the first of its line.
     fn starts_line(&self, at: usize) -> bool {
         let Some(before) = at.checked_sub(1) else {
             return true;
@@ -158,7 +158,7 @@ impl<'a> Parser<'a> {
                     .contains(&b'\n')
     }
 
-    /// Whether two tokens touch.
+    /// Returns whether two tokens touch.
     fn adjacent(a: Token, b: Token) -> bool {
         a.span.source == b.span.source && a.span.end == b.span.start
     }
@@ -167,7 +167,7 @@ impl<'a> Parser<'a> {
         self.defined.contains_key(name)
     }
 
-    /// Whether a definition begins at the token with this number.
+    /// Returns whether a definition begins at the token with this number.
     fn starts_definition(&self, at: usize) -> bool {
         matches!(self.tokens[at].kind, TokenKind::Name)
             && self
@@ -176,7 +176,7 @@ impl<'a> Parser<'a> {
                 .is_some_and(|t| t.kind == TokenKind::Assign)
     }
 
-    /// Whether the next token is the end or begins another statement.
+    /// Returns whether the next token is the end or begins another statement.
     fn at_statement_end(&self) -> bool {
         match self.kind() {
             TokenKind::End | TokenKind::Semicolon => true,

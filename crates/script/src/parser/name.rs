@@ -53,7 +53,7 @@ impl Parser<'_> {
         Ok(Some(self.poison(token.span)))
     }
 
-    /// Whether a call `metric(zar, ...)` begins here, also if the script has a variable of that name.
+    /// Returns whether a call `metric(zar, ...)` begins here, also if the script has a variable of that name.
     fn calls_metric(&self) -> bool {
         let name = self.text(self.ahead(2).span);
         Parser::adjacent(self.peek(), self.ahead(1))

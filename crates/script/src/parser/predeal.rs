@@ -88,7 +88,7 @@ impl<'a> Parser<'a> {
         self.fail(report.classic_syntax_error())
     }
 
-    /// Whether `suit ( seat ) ==` follows.
+    /// Returns whether `suit ( seat ) ==` follows.
     fn is_length_item(&self) -> bool {
         self.ahead(1).kind == TokenKind::Open
             && (matches!(self.ahead(2).kind, TokenKind::Word(Word::Seat(_)))

@@ -71,7 +71,7 @@ impl<'a> Parser<'a> {
         Ok(self.script.shapes.add(set))
     }
 
-    /// Whether `or` joins two shapes: `4333 or 4432`.
+    /// Returns whether `or` joins two shapes: `4333 or 4432`.
     fn is_or_between_shapes(&self) -> bool {
         matches!(self.kind(), TokenKind::Word(Word::Or) | TokenKind::OrOr)
             && match self.ahead(1).kind {

@@ -25,7 +25,7 @@ pub(super) enum Previous {
 /// The words for vulnerability in v1.
 pub(super) const VULNERABLE_IN_V1: [&[u8]; 6] = [b"none", b"all", b"ns", b"NS", b"ew", b"EW"];
 
-/// Whether a token of this kind can be, or begin, the short name of a class of deals.
+/// Returns whether a token of this kind can be, or begin, the short name of a class of deals.
 fn may_name_class(kind: TokenKind) -> bool {
     match kind {
         TokenKind::Word(word) => {
@@ -300,7 +300,8 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Whether a name such as `1nt` follows. The classic programs read it as a number and a name, which is never meant.
+    /// Returns whether a name such as `1nt` follows. The classic programs read it as a number and a name, which is
+    /// never meant.
     pub(super) fn is_name_with_digit(&self) -> bool {
         self.native()
             && matches!(self.kind(), TokenKind::Number(_))
@@ -308,7 +309,7 @@ impl<'a> Parser<'a> {
             && Parser::adjacent(self.peek(), self.ahead(1))
     }
 
-    /// Whether a name such as `12_14` stands here. Only classes of deals can have such names.
+    /// Returns whether a name such as `12_14` stands here. Only classes of deals can have such names.
     pub(super) fn begins_with_digit(&self, token: Token) -> bool {
         self.bytes(token.span)[0].is_ascii_digit()
     }
@@ -326,7 +327,7 @@ impl<'a> Parser<'a> {
         Err(Halt)
     }
 
-    /// Whether a Pascal assignment follows: `a := 5`.
+    /// Returns whether a Pascal assignment follows: `a := 5`.
     fn is_pascal_assignment(&self) -> bool {
         self.native()
             && self.ahead(1).kind == TokenKind::Colon
@@ -334,7 +335,8 @@ impl<'a> Parser<'a> {
             && Parser::adjacent(self.ahead(1), self.ahead(2))
     }
 
-    /// Whether a word at the start of a statement is neither variable nor call, but similar to a statement word.
+    /// Returns whether a word at the start of a statement is neither variable nor call, but similar to a statement
+    /// word.
     fn is_misspelt_statement(&self, token: Token) -> bool {
         let name = self.bytes(token.span);
         !self.is_defined(name)
@@ -371,7 +373,7 @@ impl<'a> Parser<'a> {
         self.fail(report.classic(noticed, "unknown variable"))
     }
 
-    /// Whether the native statement `level` begins here rather than a use of a variable of that name.
+    /// Returns whether the native statement `level` begins here rather than a use of a variable of that name.
     fn is_level(&self) -> bool {
         let word = self.bytes(self.peek().span);
         let next = self.ahead(1).kind;

@@ -83,7 +83,7 @@ impl Builder {
         self.contents.four_cs = dialect;
     }
 
-    /// The node with this number.
+    /// Returns the node with this number.
     #[must_use]
     pub fn node(&self, id: NodeId) -> &Node {
         &self.contents.nodes[id.index()]

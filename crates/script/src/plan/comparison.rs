@@ -20,7 +20,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// Whether the comparison holds for `a` and `b`.
+    /// Returns whether the comparison holds for `a` and `b`.
     #[inline(always)]
     pub fn holds<T: PartialOrd>(self, a: T, b: T) -> bool {
         match self {

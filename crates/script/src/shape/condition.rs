@@ -43,7 +43,7 @@ pub(crate) struct Condition {
 }
 
 impl Condition {
-    /// Whether it holds for the lengths, where `M` and `m` are the suits at these positions.
+    /// Returns whether it holds for the lengths, where `M` and `m` are the suits at these positions.
     pub fn holds(&self, lengths: [u8; 4], major: usize, minor: usize) -> bool {
         let mut values: Vec<f64> = Vec::with_capacity(self.steps.len());
         let truth = |b: bool| f64::from(u8::from(b));
@@ -156,7 +156,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Whether the condition ends here: at the end, at a single `|`, or at a sign that separates terms.
+    /// Returns whether the condition ends here: at the end, at a single `|`, or at a sign that separates terms.
     fn ends(&self) -> bool {
         match self.peek() {
             None => true,

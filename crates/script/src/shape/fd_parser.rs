@@ -253,7 +253,8 @@ impl<'t> Parser<'t> {
         next.is_some_and(|&b| letter(b).is_some())
     }
 
-    /// Whether the sign here changes the length before it, rather than separates terms. `count` lengths have been read.
+    /// Returns whether the sign here changes the length before it, rather than separates terms. `count` lengths have
+    /// been read.
     fn is_modifier(&self, last: Option<&Spec>, count: usize, in_group: bool) -> bool {
         let before = self.at == 0 || self.text[self.at - 1] == b' ';
         let after = self.text.get(self.at + 1) == Some(&b' ');

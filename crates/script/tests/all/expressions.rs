@@ -5,7 +5,7 @@ use crate::common;
 use common::{constant, rows};
 use script::plan::Mode;
 
-/// Whether the value of a row needs no deal.
+/// Returns whether the value of a row needs no deal.
 fn needs_no_deal(row: &std::collections::HashMap<String, String>) -> bool {
     row["deal"].is_empty() && row["group"] != "rnd" && !row["expr"].contains("hcp(north)*0")
 }
@@ -71,7 +71,7 @@ fn constant_expressions() {
     );
 }
 
-/// Whether an expression has a chain of comparisons, which the classic modes warn about.
+/// Returns whether an expression has a chain of comparisons, which the classic modes warn about.
 fn is_range(setup: &str, expr: &str) -> bool {
     let text = format!("{setup}\ncondition {expr}");
     let options = script::CompileOptions {
