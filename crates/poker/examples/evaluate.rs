@@ -1,4 +1,4 @@
-//! NamedRanges a hand: `cargo run -p croupier-poker --example evaluate -- TsThTd4s4hAc2d`
+//! Names a hand: `cargo run -p croupier-poker --example evaluate -- TsThTd4s4hAc2d`
 
 use cards::CardSet;
 use poker::{CardsError, HandRank, best_five, evaluate, format_cards, parse_cards};

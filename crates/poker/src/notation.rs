@@ -114,7 +114,7 @@ pub fn card_text(card: Card) -> String {
 /// ```
 ///
 /// # Errors
-/// NamedRanges the character that is wrong, or the card that occurs twice.
+/// Names the character that is wrong, or the card that occurs twice.
 pub fn parse_cards(text: &str) -> Result<CardSet, CardsError> {
     let mut cards = CardSet::EMPTY;
     let mut letters = text

@@ -107,7 +107,7 @@ impl Range {
     /// without a board a hand is a list of the known cards; `random` means none.
     ///
     /// # Errors
-    /// NamedRanges the mistake, its position and a correction.
+    /// Names the mistake, its position and a correction.
     pub fn parse(text: &str, game: Game) -> Result<Range, RangeError> {
         Range::parse_in(text, &RangeContext::of(game))
     }
@@ -125,7 +125,7 @@ impl Range {
     /// ```
     ///
     /// # Errors
-    /// NamedRanges the mistake, its position and a correction.
+    /// Names the mistake, its position and a correction.
     pub fn parse_in(text: &str, setting: &RangeContext) -> Result<Range, RangeError> {
         let game = setting.game;
         let items = Item::split(text)?;

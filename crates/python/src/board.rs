@@ -77,7 +77,7 @@ impl Board {
         self.0.number
     }
 
-    /// Dealer.
+    /// Returns the seat that deals and bids first.
     #[getter]
     fn dealer<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.0

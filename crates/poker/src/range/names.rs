@@ -35,7 +35,7 @@ impl NamedRanges {
     /// Reads a file of names.
     ///
     /// # Errors
-    /// NamedRanges the mistake and its line.
+    /// Names the mistake and its line.
     pub fn parse(text: &str, game: Game) -> Result<NamedRanges, NamedRangesError> {
         NamedRanges::parse_on(text, game, CardSet::EMPTY)
     }
@@ -52,7 +52,7 @@ impl NamedRanges {
     /// ```
     ///
     /// # Errors
-    /// NamedRanges the mistake and its line.
+    /// Names the mistake and its line.
     pub fn parse_on(
         text: &str,
         game: Game,

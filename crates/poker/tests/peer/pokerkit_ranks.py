@@ -42,7 +42,7 @@ MASK = (1 << 64) - 1
 
 
 def words(seed):
-    """splitmix64"""
+    """Yields the pseudo-random 64-bit words of SplitMix64."""
     while True:
         seed = (seed + 0x9E3779B97F4A7C15) & MASK
         x = seed
