@@ -10,7 +10,7 @@ use crate::Game;
 
 /// Ranges that other ranges can refer to by name.
 ///
-/// Each line of the text has a name, `=`, and a range, which may use the names above it. A `#` starts a comment. NamedRanges
+/// Each line of the text has a name, `=`, and a range, which may use the names above it. A `#` starts a comment. Names
 /// consist of letters, digits, `_` and `-`; case does not matter.
 ///
 /// ```
