@@ -67,11 +67,11 @@ pub enum MixtureError {
     TooRare {
         /// The name of the component.
         name: String,
-        /// How many were found.
+        /// Number of deals of the component that were found.
         found: u64,
-        /// How many were needed.
+        /// Number of deals of the component that were needed.
         needed: u64,
-        /// Among how many deals.
+        /// Number of deals generated.
         generated: u64,
     },
     /// No deal belongs to this component.
@@ -290,7 +290,7 @@ fn deal_component(
     options: &Options<'_>,
 ) -> Result<(Report, Vec<Deal>, Option<Count>), MixtureError> {
     if needed == 0 {
-        // Nothing to deal, but the result needs a report.
+        // There is nothing to deal, but the result needs a report.
         let report = Report {
             generated: 0,
             produced: 0,

@@ -21,7 +21,7 @@ pub(crate) enum SuitTable {
     Losers,
     /// `quality` in the dialect of the plan.
     Quality,
-    /// `ltc`
+    /// `ltc`, the modern losing trick count.
     Ltc,
 }
 
@@ -146,7 +146,7 @@ fn points(plan: &Plan, counter: Counter) -> PointTable {
     PointTable::from_ranks(*plan.counter(counter))
 }
 
-/// Returns a function of one suit, for that suit or summed over the hand.
+/// Sums a function over one suit, or over all suits of the hand if `suit` is `None`.
 fn sum(hand: CardSet, suit: Option<Suit>, value: impl Fn(Holding) -> i32) -> i32 {
     match suit {
         Some(suit) => value(hand.holding(suit)),

@@ -236,7 +236,7 @@ impl SampledSource {
         let built_in = metrics.is_none_or(UserMetrics::is_built_in);
         if built_in && analysis::uses_bounded_metric(&self.plan) {
             self.metrics = MetricKnowledge::Coarse;
-            // The estimate includes their cost, since the sampler may avoid it.
+            // The cost estimate includes the metrics, since the sampler may avoid their evaluation.
             let options = Options::default();
             let prepared = Prepared::new(&self.plan, &options);
             self.columns = BatchPlan::with_sides(&prepared, options.path);
@@ -468,7 +468,7 @@ impl SampledSource {
         Ok(Budget {
             nanoseconds,
             search: (MAX_WASTED_SHARE * cost + MIN_WASTED_WORK).min(nanoseconds),
-            // A gigabyte per second, within limits.
+            // One gigabyte of tables per second of work, within limits.
             bytes: nanoseconds.clamp(64e6, 1e9),
         })
     }

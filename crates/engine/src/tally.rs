@@ -90,7 +90,7 @@ impl Tally {
             (Tally::Frequency(table), &[value, ..]) => table.add(value),
             (Tally::Frequency2(table), &[row, column, ..]) => table.add(row, column),
             (Tally::Tricks(counts), &[tricks, ..]) => counts.add(tricks),
-            // Every action supplies as many values as its tally takes.
+            // These arms are never reached, because every action supplies as many values as its tally takes.
             (_, &[]) | (Tally::Frequency2(_), &[_]) => {}
         }
     }
@@ -102,7 +102,7 @@ impl Tally {
             (Tally::Frequency(mine), Tally::Frequency(theirs)) => mine.merge(theirs),
             (Tally::Frequency2(mine), Tally::Frequency2(theirs)) => mine.merge(theirs),
             (Tally::Tricks(mine), Tally::Tricks(theirs)) => mine.merge(theirs),
-            // Unlike tallies are not merged.
+            // Tallies of different kinds are not merged.
             (
                 Tally::Average(_) | Tally::Frequency(_) | Tally::Frequency2(_) | Tally::Tricks(_),
                 _,

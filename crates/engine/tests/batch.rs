@@ -173,7 +173,7 @@ proptest! {
         seed: u64,
     ) {
         let Some(mut plan) = compile(&format!("{a} and {b} and {c}"), &value) else { return Ok(()) };
-        // The average would draw again.
+        // The average would draw random numbers again.
         plan.retain_actions(|action| matches!(action, Action::PrintOneLine(_)));
         let dealer = FastDealer::new(Key::from_seed(seed), &Predeal::NONE);
         let expected = by_machine(&plan, &dealer);
@@ -218,8 +218,8 @@ fn call_counts_do_not_depend_on_the_number_of_threads() {
     });
     let calls = reports[0].calls;
     assert!(reports.iter().all(|report| report.calls == calls));
-    // Zar points for the deals that pass the test of cards, `opc` for those that pass the Zar test; three more calls
-    // for each produced deal, one of them cached.
+    // Zar points are evaluated for the deals that pass the test of cards, `opc` for those that pass the Zar test. Each
+    // produced deal makes three more calls, one of them cached.
     assert_eq!(calls.user.worked, calls.user.asked);
     assert_eq!(calls.opc.asked - calls.opc.worked, reports[0].produced);
     assert!(calls.opc.worked > reports[0].produced && calls.opc.worked < 5000);
@@ -243,6 +243,6 @@ fn a_condition_of_a_hundred_thousand_terms_is_evaluated_quickly() {
         &mut engine::NoDeals,
     )
     .unwrap();
-    // 30,000 times an integer is even.
+    // The sum counts 30,000 times whether a number is even.
     assert_eq!((report.generated, report.produced), (200, 200));
 }

@@ -121,7 +121,7 @@ fn opc_in_a_condition_sorts_hands_of_dealerv2_even_when_the_deal_is_rejected() {
     let run = |text: &str| produce(&plan(Mode::V2, text), 1, &options).1;
     let plain = run("condition hcp(north) > 40 or hcp(south) >= 0");
     let with_opc = run("condition opc(NS) >= 0");
-    // All are accepted and so sorted anyway.
+    // Every deal is accepted, so DealerV2 sorts its hands with and without `opc`.
     assert_eq!(plain, with_opc);
     let rare = "spades(north) > 5";
     let without = run(&format!("condition {rare}"));

@@ -125,7 +125,7 @@ fn cancelling_ends_a_deal() {
 
 #[test]
 fn tallies_hold_exactly_the_produced_deals() {
-    // A few deals each millisecond: the run ends somewhere in a block.
+    // A few deals are evaluated per millisecond, so the run ends in the middle of a block.
     let text = doubling(
         16,
         "condition hcp(north) > 9 action average LAST, average 1",
@@ -167,7 +167,7 @@ fn probabilities_samples_and_explanations_are_interrupted() {
         assert_eq!(chances, Err(ChancesError::Stopped));
         let sample = engine::sample_clauses(&plan, &source(), 1000, &within(1)).unwrap();
         assert_eq!((sample.deals, sample.accepted()), (0, 0));
-        // Without randomness every variable has one value.
+        // Without randomness every variable is evaluated once per deal.
         let deal = FastDealer::new(key, &Predeal::NONE).deal(0);
         let explained = engine::explain_deal(&plan, &deal, None, &Options::default());
         assert!(explained.variables.iter().all(|it| it.value == Ok(0)));
@@ -175,7 +175,7 @@ fn probabilities_samples_and_explanations_are_interrupted() {
     }
 }
 
-/// Actions that need more values than a block can hold get the values that a few actions get.
+/// Tens of thousands of actions, which need more values than a block can hold, get the values that a few actions get.
 #[test]
 fn tens_of_thousands_of_averages_are_those_of_a_few() {
     let mut many = String::from("condition hcp(north) > 15 action average hcp(south)");

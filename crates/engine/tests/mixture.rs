@@ -58,7 +58,7 @@ fn rare_classes_occur_in_their_shares() {
         mixture::overlaps(&plan, &classes, &mixed.deals, &options),
         [0, 0, 0]
     );
-    // No deal twice.
+    // No deal occurs twice.
     let mut deals: Vec<_> = mixed.deals.iter().map(|(_, deal)| *deal).collect();
     deals.sort_unstable();
     deals.dedup();
@@ -159,11 +159,12 @@ fn a_shuffled_order_has_the_shares_and_no_pattern() {
     let key = Key::from_seed(3);
     let order = mixture::shuffled(&key, &[1, 1], 10_000);
     assert_eq!(order.iter().filter(|&&kind| kind == 0).count(), 5_000);
-    // In rounds of two, the second component follows from the first; here only half of the pairs hold both components,
-    // within 5 standard deviations of 25.
+    // With rounds of two deals, the second component would follow from the first. Here only half of the pairs hold both
+    // components, within 5 standard deviations of 25.
     let mixed = order.chunks(2).filter(|pair| pair[0] != pair[1]).count();
     assert!((2_375..=2_625).contains(&mixed), "{mixed}");
-    // All positions are equivalent: the first has the component with share 1 of 4 in a quarter of 4,000 keys.
+    // All positions are equivalent: in a quarter of 4,000 keys the first deal belongs to the component with share 1 of
+    // 4.
     let first = (0..4_000).filter(|&seed| {
         let order = mixture::shuffled(&Key::from_seed(seed), &[1, 3], 8);
         assert_eq!(order.iter().filter(|&&kind| kind == 0).count(), 2);
@@ -171,7 +172,7 @@ fn a_shuffled_order_has_the_shares_and_no_pattern() {
     });
     let first = first.count();
     assert!((860..=1_140).contains(&first), "{first}");
-    // A remainder goes to either component.
+    // The deal that remains after rounding goes to either component.
     let extra = (0..400).filter(|&seed| {
         let order = mixture::shuffled(&Key::from_seed(seed), &[1, 1], 3);
         order.iter().filter(|&&kind| kind == 0).count() == 2

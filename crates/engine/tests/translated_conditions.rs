@@ -179,7 +179,7 @@ fn alternatives_are_drawn_uniformly_from_their_union() {
         for block in 0..(union.len() as u64 / 30 + 12) {
             sampler.candidates(&Key::from_seed(seed), block, &mut candidates);
             for candidate in &candidates {
-                // The evaluator rejects deals that the sampler leaves open, so a run counts them as empty too.
+                // A run counts deals that the evaluator rejects as empty, so this test does too.
                 match candidate {
                     Some(deal) if holds(deal) => {
                         taken += 1;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use cards::{Seat, Side};
 
-/// The objects that a count counts.
+/// The kind of objects that a [`Count`] counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Hands of one seat.

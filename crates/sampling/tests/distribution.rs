@@ -265,7 +265,8 @@ fn long_sampled_deals_look_like_accepted_ones() {
     compare(200_000);
 }
 
-/// Negative control: a sampler that loses one in five of the hands with seven spades or more.
+/// Checks that the test detects an error: a sampler that loses one in five of the hands with seven spades or more must
+/// fail.
 #[test]
 fn a_biased_sampler_is_caught() {
     let text = ConditionText::read(CONDITIONS[0]);

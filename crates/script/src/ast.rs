@@ -84,7 +84,7 @@ pub(crate) enum PredealItem {
         seat: Seat,
         suit: Suit,
         length: u8,
-        /// `spades(north)`
+        /// The words `spades(north)`.
         what: Span,
         span: Span,
     },

@@ -45,7 +45,7 @@ pub use shapes::ShapesError;
 #[derive(Clone)]
 pub struct Expression {
     term: Arc<Term>,
-    /// Terms of the written expression, in which shared parts count as often as they stand; saturating.
+    /// Number of terms in the written text. Parts that occur several times count each time. Saturating.
     size: u64,
 }
 
@@ -67,7 +67,7 @@ enum TermKind {
         seat: Seat,
         /// The text between the parentheses or braces, without the seat.
         text: Arc<str>,
-        /// Whether the text is in the longer notation, which stands in braces.
+        /// Whether the text is in the longer notation, which is written in braces.
         braces: bool,
         set: ShapeSet,
     },

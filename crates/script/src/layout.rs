@@ -55,7 +55,7 @@ pub fn format(script: &[u8]) -> Vec<u8> {
 /// The errors of the script.
 pub fn reformat(source: &Source, options: &CompileOptions<'_>) -> Result<Vec<u8>, Vec<Diagnostic>> {
     if non_script::script_inside(&source.text).is_some() {
-        // The script is only a part of the file.
+        // The script is only a part of the file, so the file is not changed.
         return Ok(source.text.clone());
     }
     let laid_out = format(&source.text);

@@ -290,7 +290,7 @@ fn may_start_statement(tokens: &[Token], at: usize) -> bool {
         | TokenKind::Bad
         | TokenKind::Comma
         | TokenKind::FdShape(_) => true,
-        // `level Game = 60%`
+        // In `level Game = 60%`, a percentage ends the statement.
         TokenKind::Percent => before
             .checked_sub(1)
             .is_some_and(|at| matches!(tokens[at].kind, TokenKind::Number(_))),

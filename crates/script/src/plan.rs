@@ -72,7 +72,7 @@ impl Span {
 pub struct NodeId(pub u32);
 
 impl NodeId {
-    /// Position in [`PlanContents::nodes`].
+    /// Returns the position in [`PlanContents::nodes`].
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -107,7 +107,7 @@ impl Counter {
     /// Number of counters.
     pub const COUNT: usize = 12;
 
-    /// Position in [`PlanContents::counters`]: `hcp`, `pt0` .. `pt9`, `controls`.
+    /// Returns the position in [`PlanContents::counters`]: `hcp`, `pt0` .. `pt9`, `controls`.
     #[must_use]
     pub const fn index(self) -> usize {
         match self {
@@ -238,9 +238,9 @@ pub enum Node {
     Binary {
         /// The operator.
         op: BinaryOp,
-        /// Evaluated first.
+        /// The operand that is evaluated first.
         left: NodeId,
-        /// Evaluated second.
+        /// The operand that is evaluated second.
         right: NodeId,
     },
     /// `x and y and ...`: 0 or 1. Stops at the first operand that is 0.

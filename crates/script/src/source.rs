@@ -18,7 +18,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// A source with the given name and text.
+    /// Creates a source with the given name and text.
     pub fn new(name: impl Into<String>, text: impl Into<Vec<u8>>) -> Source {
         Source {
             name: name.into(),

@@ -116,7 +116,8 @@ fn parts(before: Piece<'_>, piece: Piece<'_>, variables: &HashSet<&[u8]>) -> boo
     ends && begins
 }
 
-/// Returns whether the word is an action whose value must be on its line, so that the next line is another statement.
+/// Returns whether the word is an action whose value must be on its own line, so that the next line is another
+/// statement.
 fn takes_value(piece: Piece<'_>) -> bool {
     matches!(
         Word::from_spelling(piece.text),

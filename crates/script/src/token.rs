@@ -17,9 +17,9 @@ pub(crate) struct Token {
 pub(crate) struct Number {
     /// The value modulo 2^32, as the classic programs see it.
     pub wrapped: i32,
-    /// Whether it is larger than 2147483647.
+    /// Whether the number is larger than 2147483647.
     pub large: bool,
-    /// Whether it has exactly four digits, so that it can also be a shape.
+    /// Whether the number has exactly four digits, so that it can also be a shape.
     pub four: bool,
 }
 

@@ -234,7 +234,7 @@ pub struct WordEntry {
     pub name: &'static str,
     /// Other spellings of the same word.
     pub aliases: Vec<&'static str>,
-    /// WordCategory.
+    /// The category of the word.
     pub category: WordCategory,
     /// Syntax with its arguments; optional ones in brackets.
     pub signature: &'static str,

@@ -344,7 +344,7 @@ mod tests {
             clusters.iter().for_each(|it| sums.add(it));
             sums.values().unwrap().variance_of_mean().unwrap()
         };
-        // A pair of equal deals carries no more information than one: 1, 2, 3 have the variance 1.
+        // Equal deals in a cluster carry no more information than one of them: the values 1, 2, 3 have the variance 1.
         let copies = variance(&[[1, 1], [2, 2], [3, 3]]);
         assert!((copies - 1.0 / 3.0).abs() < 1e-12);
         assert_eq!(variance(&[[1, -1], [2, -2], [3, -3]]), 0.0);

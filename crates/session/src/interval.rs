@@ -358,7 +358,7 @@ mod tests {
         assert!(low == 0.0 && (high - 0.2589).abs() < 1e-4, "{high}");
         let (low, high) = of_mean(&moments(&[1]), [0, 1], None, 0.95).unwrap();
         assert!(low < 0.06 && high == 1.0, "{low}");
-        // A value that cannot change is certain.
+        // A value that is equal in every deal has an interval without width.
         assert_eq!(
             of_mean(&moments(&[3; 10]), [3, 3], None, 0.95),
             Some((3.0, 3.0))

@@ -379,7 +379,7 @@ fn options(session: &Session) -> Options<'_> {
     }
 }
 
-/// Returns the script restricted to each class.
+/// Returns for each class a component with the script restricted to it.
 fn kinds_of_classes(plan: &Plan, classes: &[Class]) -> Vec<Component> {
     let kind = |class: &Class| Component {
         name: class.name.clone(),

@@ -15,8 +15,7 @@ pub struct Outcome {
     /// The title of the run; empty for none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
-    /// Deals generated: up to and including the last one that affected the result, as if they were evaluated one by
-    /// one.
+    /// Deals generated, up to and including the last one that affected the result.
     pub generated: u64,
     /// Deals that satisfied the condition.
     pub produced: u64,

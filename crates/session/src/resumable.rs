@@ -106,7 +106,7 @@ impl ResumablePart<'_> {
         }
         self.state = match part.ended {
             Some(Ended::Generated) if part.last < self.range.end => PartState::More,
-            // A part that failed fails again.
+            // A part that failed at this place would fail again.
             None => return Err(PartError::Damaged.into()),
             Some(_) => PartState::Whole,
         };

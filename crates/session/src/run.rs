@@ -60,7 +60,7 @@ impl Run {
                 (plan, supply, None, None)
             }
             Some(made) => {
-                // All deals satisfy the condition already.
+                // All deals satisfy the condition already, so it is not evaluated again.
                 let plan = Plan::clone(&session.plan).without_condition();
                 let supply = OpenSupply::made(made.deals, settings.seed.key, made.tournament);
                 let strata = StrataCollector::new(&plan, made.components);

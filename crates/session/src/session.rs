@@ -95,7 +95,8 @@ impl Session {
         let seed = Seed::merge(&spec, &plan, execution.clock)?;
         let records = held.library.as_ref().map(|bytes| {
             let records = bytes.size() / formats::zrd::RECORD as u64;
-            // DealerV2 counts the records of a title as deals and wraps around that much too early.
+            // DealerV2 counts the records of a title as deals and therefore starts again at the beginning of the file
+            // that many records too early.
             let titles = match spec.dialect {
                 Mode::Native => library::header_records(bytes)?.len() as u64,
                 _ => 0,

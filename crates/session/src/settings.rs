@@ -114,7 +114,7 @@ impl Limits {
         let produce = given(spec, spec.produce, plan.settings.produce)
             .or(spec.defaults.produce)
             .unwrap_or(default);
-        // Only v1 lets produce exceed generate; it affects nothing but the progress meter.
+        // Only v1 allows produce to exceed generate, which affects nothing but the progress meter.
         let most = if spec.dialect.is_v1() {
             i64::MAX
         } else {
@@ -185,7 +185,7 @@ impl Seed {
                 i64::from(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
             }
             Mode::V2 => V2Start::from_os().map_err(supply)?.state() as i64,
-            // All 256 bits matter; see `key`.
+            // The key decides, because a number has too few bits.
             Mode::Native => 0,
         };
         let key = match (spec.dialect, spec.key) {

@@ -258,7 +258,7 @@ fn lengths(plan: &Plan) -> Result<LengthPredeal, Error> {
     Ok(lengths)
 }
 
-/// Predealt lengths override predealt cards, which override swapping.
+/// Opens the source of DealerV2's dialect. Predealt lengths override predealt cards, which override swapping.
 fn v2(
     spec: &JobSpec,
     plan: &Plan,
@@ -324,7 +324,7 @@ fn native(
         if plan.predeals_lengths() {
             return Err(Conflict::SwapWithLengths.into());
         }
-        // The exchange would move the cards to another seat.
+        // The exchange would move predealt cards to another seat.
         let moved = |&seat: &Seat| spec.swap.exchanges(seat) && !plan.predeal[seat].is_empty();
         if let Some(seat) = Seat::ALL.into_iter().find(moved) {
             return Err(Conflict::SwapWithPredeal(seat).into());

@@ -131,10 +131,10 @@ impl<'a> Verification<'a> {
         self
     }
 
-    /// Checks the boards: the first fault, or what was verified.
+    /// Checks the boards. Returns a summary, or the first fault.
     ///
     /// # Errors
-    /// If the boards or their script cannot be read, so that nothing can be said about them.
+    /// If the boards or their script cannot be read, so that no verdict is possible.
     pub fn run(self) -> Result<Result<Verified, Fault>, VerifyError> {
         self.run_with(|job| job)
     }

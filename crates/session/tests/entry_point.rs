@@ -418,7 +418,7 @@ fn a_run_ends_when_its_averages_are_precise() {
     let few = few.run(&mut NoDeals).unwrap();
     assert!(!few.precision.unwrap().reached && few.produced == 300);
     assert!(job().run(&mut NoDeals).unwrap().precision.is_none());
-    // A share needs an average of a condition.
+    // A precision in percent needs an average of a condition.
     let wrong = job().precision("1%".parse().unwrap()).run(&mut NoDeals);
     let wrong = wrong.unwrap_err();
     assert!(matches!(

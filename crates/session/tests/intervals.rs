@@ -16,7 +16,7 @@ const ACTIONS: &str = "action
 /// A quantity of the tables above: the title of its table, and its row and column.
 type Quantity = (String, usize, usize);
 
-/// The estimates and intervals of everything that a report shows.
+/// Returns the estimates and intervals of everything that a report shows.
 fn shown(tables: &[Table]) -> BTreeMap<Quantity, (f64, Option<Interval>)> {
     let mut all = BTreeMap::new();
     for table in tables {
@@ -57,18 +57,18 @@ fn shown(tables: &[Table]) -> BTreeMap<Quantity, (f64, Option<Interval>)> {
     all
 }
 
-/// Choice of the deals of a run.
+/// How the deals of a run are selected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
-    /// As they come.
+    /// Without selection.
     Plain,
-    /// The classes of the script equally often.
+    /// The classes of the script, equally often.
     Level,
     /// Three of four from the script, one from a script of weak hands.
     Mixture,
 }
 
-/// The tables of a run of `deals` deals.
+/// Returns the tables of a run of `deals` deals.
 fn tables(script: &str, way: Way, swap: Swap, seed: i64, deals: u64) -> Vec<Table> {
     let job = Job::new(script).seed(seed).produce(deals).threads(1);
     let job = match way {
@@ -91,7 +91,7 @@ fn tables(script: &str, way: Way, swap: Swap, seed: i64, deals: u64) -> Vec<Tabl
     outcome.tables
 }
 
-/// How often intervals hold the true value, and how many there were, by title.
+/// Returns how often intervals contain the true value, and the number of intervals, by title.
 fn coverage(
     script: &str,
     way: Way,
@@ -103,7 +103,7 @@ fn coverage(
     let mut held = BTreeMap::new();
     for seed in 1..=seeds {
         for (quantity, (_, interval)) in shown(&tables(script, way, swap, seed, deals)) {
-            // Less than two whole clusters have no variance: a mean of numbers is shown without an interval.
+            // A mean of numbers over fewer than two whole clusters is shown without an interval.
             if interval.is_none() && deals < 2 * swap.arrangements() {
                 continue;
             }
@@ -164,7 +164,7 @@ fn check(script: &str, way: Way, swap: Swap, sizes: &[u64], seeds: i64, truth_de
             let noise = 3.0 * (0.05 * 0.95 / all.min(seeds as u64) as f64).sqrt();
             println!("{deals} deals, {swap:?}, {way:?}, {title}: {hits} of {all}, {share:.3}");
             assert!(share > 0.93 - noise, "{deals} deals, {title}: {share}");
-            // Cells stand in the table because something fell into them; a condition always has its average.
+            // A cell is in the table only because some deal belongs to it; an average of a condition is always shown.
             let is_table = ["rows", "cells"].contains(&&*title);
             let of_title = truth.iter().filter(|(quantity, _)| quantity.0 == title);
             let shares = of_title
@@ -187,7 +187,7 @@ fn check(script: &str, way: Way, swap: Swap, sizes: &[u64], seeds: i64, truth_de
                     "{deals} deals, {title}: {share}, exactly {exact}"
                 );
             }
-            // A few clusters, or a few deals of each class, do not determine the variance; then intervals are wider.
+            // Few clusters, or few deals of each class, do not determine the variance well, so intervals are wider.
             let fine = match way {
                 Way::Plain => swap == Swap::Off || deals >= 10 * swap.arrangements(),
                 Way::Level | Way::Mixture => deals >= 200,

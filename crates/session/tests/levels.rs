@@ -39,7 +39,7 @@ fn classes_for_levelling_count_instead_in_dealer3_and_are_crossed_here() {
         names(Job::new(script.clone()).dealer3(true)),
         ["Any", "Nine"]
     );
-    // Strong hands of nine points do not exist; no distribution of their share meets the targets.
+    // No hand of nine points is strong, so no shares meet the targets of both sets of classes.
     let wrong = Job::new(script.clone()).level("").run(&mut NoDeals);
     assert!(matches!(wrong, Err(Error::Level(_))), "{wrong:?}");
     let wider = script.replace("== 9", ">= 9");

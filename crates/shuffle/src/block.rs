@@ -145,8 +145,9 @@ impl Block {
         }
     }
 
-    /// Fills consecutive places, starting at `places`, with deals made from `base` by exchanging hands. `deals` yields
-    /// for each place the index of the deal in `base` and its arrangement, and no more items than there is room for.
+    /// Fills consecutive places of the block, starting at `places`, with deals made from `base` by exchanging hands.
+    /// `deals` yields for each place the index of the deal in `base` and its arrangement, and no more items than there
+    /// is room for.
     pub fn set_arranged(
         &mut self,
         places: usize,

@@ -9,7 +9,7 @@ const CONSTANTS: [u32; 4] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574]
 /// Number of keystream blocks that [`four_blocks`] computes side by side.
 const SIDE_BY_SIDE: usize = 4;
 
-/// FourWords words (one of each of four blocks, or a row of one block). The compiler turns plain loops over them into vector
+/// Four words: one of each of four blocks, or a row of one block. The compiler turns plain loops over them into vector
 /// instructions.
 type Word = [u32; SIDE_BY_SIDE];
 
@@ -188,7 +188,7 @@ pub(crate) fn eight_blocks(
     match cpu::Path::best() {
         // SAFETY: the best path is one that the processor has.
         cpu::Path::Avx512 => return unsafe { wide::with_avx512(key, rounds, stream, counter) },
-        // SAFETY: the same.
+        // SAFETY: the best path is one that the processor has.
         cpu::Path::Avx2 => return unsafe { wide::with_avx2(key, rounds, stream, counter) },
         _ => (),
     }
@@ -248,7 +248,7 @@ mod wide {
         blocks(key, rounds, stream, counter)
     }
 
-    /// Like [`with_avx2`], with a rotate instruction.
+    /// Computes the blocks like [`with_avx2`], with a rotate instruction.
     #[target_feature(enable = "avx512f,avx512vl")]
     pub(super) fn with_avx512(
         key: &[u8; 32],

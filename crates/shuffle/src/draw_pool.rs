@@ -344,8 +344,8 @@ fn draw_numbers(size: u32, numbers: &mut [u32], random: &mut impl Words) {
     }
 }
 
-/// The usual Fisher-Yates shuffle of a byte array, as a reference for benchmarks. It orders the places differently but
-/// as uniformly.
+/// Shuffles a byte array by the usual Fisher-Yates method, as a reference for benchmarks. The order of the places
+/// differs from that of a pool but is as uniform.
 pub fn fisher_yates(pack: &mut [u8], random: &mut impl Words) {
     for i in (1..pack.len()).rev() {
         pack.swap(i, random.below(i as u64 + 1) as usize);

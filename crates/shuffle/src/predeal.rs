@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use cards::{BySeat, Card, CardSet, Rank, Seat, Suit};
 
-/// Cards fixed to seats: at most thirteen a seat, none twice.
+/// Cards fixed to seats: at most thirteen for each seat, no card twice.
 ///
 /// The order in which cards were added is kept, because the legacy generators put them into the slots of the pack in
 /// that order, and their swapping moves slots.

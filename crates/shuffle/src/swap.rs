@@ -59,7 +59,7 @@ impl Swap {
         }
     }
 
-    /// Returns the base deal and its arrangement that output deal `index` is.
+    /// Returns the number of the base deal and of its arrangement that give output deal `index`.
     ///
     /// ```
     /// use shuffle::Swap;

@@ -171,7 +171,7 @@ impl DealRandom {
         chacha::first_words(key, rounds, self.stream as u64, number, words);
     }
 
-    /// A separate function, so that `word` is small enough to be inlined.
+    /// Generates the next words. It is a separate function, so that `word` is small enough to be inlined.
     #[inline(never)]
     fn refill(&mut self) {
         let (key, rounds) = (self.key.bytes(), self.stream.rounds());
@@ -241,7 +241,7 @@ impl BlockWords {
         }
     }
 
-    /// A separate function, so that `word` is small enough to be inlined.
+    /// Generates the words of the next steps. It is a separate function, so that `word` is small enough to be inlined.
     #[inline(never)]
     fn step(&mut self) {
         self.lanes.fill(self.words.as_chunks_mut().0);
@@ -279,7 +279,7 @@ mod tests {
         // 2^64 mod 3 = 1: exactly the word 0 must be rejected.
         assert_eq!(FixedWords(vec![0, u64::MAX]).below(3), 2);
         assert_eq!(FixedWords(vec![1]).below(3), 0);
-        // 2^128 mod 3 = 1 likewise.
+        // 2^128 mod 3 = 1: exactly the number 0 must be rejected.
         assert_eq!(FixedWords(vec![0, 0, u64::MAX, u64::MAX]).below128(3), 2);
         assert_eq!(FixedWords(vec![1, 0]).below128(3), 0);
         assert_eq!(FixedWords(vec![5]).below(0), 0);

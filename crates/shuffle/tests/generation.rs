@@ -127,7 +127,7 @@ fn a_predeal_of_all_but_few_cards_still_deals() {
     }
 }
 
-/// Any predeal: a random number of the first cards of a random deal.
+/// Generates any predeal: a random number of the first cards of a random deal.
 fn any_predeal() -> impl Strategy<Value = Predeal> {
     (any::<u64>(), 0usize..=52).prop_map(|(seed, fixed)| {
         let source = FastDealer::new(Key::from_seed(seed), &Predeal::NONE).deal(seed % 1000);

@@ -238,8 +238,8 @@ fn deals_after_accepted_deals() {
     check_accepted("v2", v2);
 }
 
-/// v2's rules for `rnd(rnd(9))`: the argument is evaluated twice unless it is 0 the first time, and
-/// `rnd(0)` is the number of deals produced so far.
+/// Draws by v2's rules for `rnd(rnd(9))`: the argument is evaluated twice unless it is 0 the first time, and `rnd(0)`
+/// is the number of deals produced so far.
 fn v2_nested(dealer: &mut V2, produced: i64) -> i64 {
     match dealer.rnd(9) {
         0 => produced,

@@ -95,7 +95,7 @@ fn random_predeal(seed: i64) -> String {
     let source = FastDealer::new(Key::from_i64(seed), &Predeal::NONE).deal(0);
     let mut words = Vec::new();
     for seat in cards::Seat::ALL {
-        // Sometimes all thirteen, where the program's table of slots is irregular.
+        // Sometimes the seat gets all thirteen cards, where the program's table of slots is irregular.
         let count = if random.below(4) == 0 {
             13
         } else {

@@ -127,7 +127,7 @@ impl Engine {
         }
     }
 
-    /// Memory in use, in bytes.
+    /// Returns the memory in use, in bytes.
     #[cfg(test)]
     pub(crate) fn bytes(&self) -> usize {
         match self {

@@ -296,7 +296,7 @@ impl<C: Cpu> Search<C> {
         found.tricks
     }
 
-    /// Memory in use, in bytes.
+    /// Returns the memory in use, in bytes.
     #[cfg(test)]
     pub(crate) fn bytes(&self) -> usize {
         self.table.bytes() + BESIDES_TABLE

@@ -245,7 +245,8 @@ impl Work {
             let tricks = self.lead(strain_index, leader, solver);
             let positions = lock(solver).positions_searched() - before;
             next = {
-                // In one step with the result, so that an unsolved strain always has a thread that works on it.
+                // The result is stored and the next leader taken under one lock, so that an unsolved strain always has
+                // a thread that works on it.
                 let progress = &mut lock(&self.strains)[strain_index];
                 progress.solved(leader, tricks, positions);
                 progress.take(order)

@@ -129,7 +129,7 @@ fn check_against_second_opinion(table: &TrickTable) -> Result<(), TestCaseError>
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
-    /// Includes tables that no deal has.
+    /// The tables include some that no deal has.
     #[test]
     fn par_agrees_with_a_second_implementation_on_arbitrary_tables(
         numbers in proptest::collection::vec(0u8..=13, 20),

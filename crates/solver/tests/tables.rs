@@ -292,7 +292,7 @@ fn the_cache_narrows_its_bounds_and_never_contradicts_itself() {
 #[test]
 fn a_cache_made_from_a_table_never_searches() {
     let (deal, _) = &solved_deals()[0];
-    // A table that is wrong for this deal.
+    // The cache has a table that is wrong for this deal, to show that it does not solve.
     let stored = TrickTable::new([[3; 5], [4; 5], [5; 5], [6; 5]]).unwrap();
     let mut known = DealCache::from(&stored);
     let mut solver = Solver::new();

@@ -108,7 +108,7 @@ struct Instance<R: Rules, const W: usize> {
     number: usize,
 }
 
-/// Below this value sums are computed in 64 bits.
+/// Sums up to this value are computed in 64 bits.
 const SMALL: u128 = 1 << 62;
 
 impl<R: Rules, const W: usize> Instance<R, W> {

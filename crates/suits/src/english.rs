@@ -187,7 +187,7 @@ impl Table {
             .sum()
     }
 
-    /// Returns the card of third hand after the lowest card of second hand.
+    /// Returns the card that third hand plays if second hand plays its lowest card.
     fn usual_answer(&self, lead: &Lead) -> Option<Rank> {
         let followed = |answer: &&Answer| matches!(answer.second, Seen::OneOf(_));
         let usual = lead.answers.iter().rev().find(followed);

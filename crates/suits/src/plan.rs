@@ -174,7 +174,7 @@ impl<'a, R: Rules, const W: usize> Planner<'a, R, W> {
                 else {
                     continue;
                 };
-                // An answer that is equal to that of another card of second hand needs no extra node.
+                // If another card of second hand has an equal answer, this one needs no extra node.
                 let same = answers
                     .iter()
                     .any(|answer| answer.third == third && is_same(&answer.next, &next));

@@ -50,7 +50,7 @@ pub(crate) struct Position<S, const W: usize> {
     pub(crate) need: i8,
 }
 
-/// Calls `visit` with the number of every bit of `mask`, lowest first.
+/// Returns the numbers of the bits of `mask`, lowest first.
 pub(crate) fn bits(mask: u16) -> impl DoubleEndedIterator<Item = u8> {
     (0..16).filter(move |bit| mask >> bit & 1 == 1)
 }

@@ -246,7 +246,7 @@ fn matchpoint_margins_are_those_of_suitplay() {
 fn two_suits_in_sequence_need_one_of_two_finesses() {
     let one: Combination = "AQ/32".parse().unwrap();
     let sequence = two_suits(one, one, Vacant::default(), 3).unwrap();
-    // The kings are independent except for the vacant places: exactly 1 - P(both with East).
+    // The kings are independent except for the vacant places, so the chance is exactly 1 - P(both with East).
     let both_with_east = 12.0 / 25.0 * 0.5;
     assert!((sequence.line.value().value() - (1.0 - both_with_east)).abs() < 1e-12);
     let all = in_sequence(one, one, Vacant::default(), 4).unwrap();

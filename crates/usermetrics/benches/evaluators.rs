@@ -1,5 +1,7 @@
-//! Microseconds per evaluation, of processor time where there is no other process: built in, by a WebAssembly module, by a server process.
-//! `cargo bench -p croupier-usermetrics` (the server is compiled with `cc`).
+//! Measures the time of one evaluation by a built-in metric, a WebAssembly module and a server process.
+//!
+//! Run it with `cargo bench -p croupier-usermetrics`; the server is compiled with `cc`. Times are processor time, or
+//! wall time for the server, which is another process.
 
 use std::path::Path;
 use std::process::Command;
@@ -9,10 +11,11 @@ use cards::{CardSet, Deal, Side};
 use usermetrics::{Limits, Request, UserMetrics};
 
 const ROUNDS: usize = 9;
-/// The deals of a round are gone through so often: the system counts processor time in ticks of several milliseconds.
+/// Number of times that a round goes through its deals. The system counts processor time in ticks of several
+/// milliseconds, so a round must be long.
 const TIMES: usize = 20;
 
-/// Different deals: with one and the same the processor would soon know every branch of a metric.
+/// Returns `count` different deals. With a single deal, branch prediction would make a metric look faster than it is.
 fn deals(count: usize) -> Vec<Deal> {
     let mut state = 0x2545_f491_4f6c_dd1du64;
     let mut pack: Vec<u8> = (0..52).collect();
@@ -32,13 +35,13 @@ fn deals(count: usize) -> Vec<Deal> {
     (0..count).map(|_| next()).collect()
 }
 
-/// Nanoseconds this thread has run: other programs that use the core do not count.
+/// Returns the nanoseconds that this thread has run. Time of other programs on the core is not counted.
 fn cpu_time() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split(' ').next()?.parse().ok()
 }
 
-/// `alone` if no other process takes part, whose time would have to be counted too.
+/// Prints the median time of an evaluation: processor time if `alone`, wall time if another process takes part.
 fn measure(name: &str, metrics: &UserMetrics, calls: usize, alone: bool) {
     let deals = deals(calls);
     let times = if alone { TIMES } else { 1 };

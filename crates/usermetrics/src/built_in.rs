@@ -17,7 +17,7 @@ pub struct BuiltIn {
 }
 
 impl BuiltIn {
-    /// Returns whether unknown tags give the results of DealerV2's server instead of an error.
+    /// Creates an evaluator that returns the results of DealerV2's server for unknown tags instead of an error.
     pub fn as_v2() -> BuiltIn {
         BuiltIn {
             answers_unknown_tags: true,

@@ -268,7 +268,8 @@ struct ServerHandle(Arc<Mutex<Server>>);
 
 impl Evaluator for ServerHandle {
     fn evaluate(&mut self, request: &Request<'_>) -> Result<Results, UserMetricError> {
-        // If a thread panicked during a request, the server detects its own state and returns an error.
+        // A thread may have panicked during a request. The server then refuses further requests, because its state is
+        // uncertain.
         self.0
             .lock()
             .unwrap_or_else(PoisonError::into_inner)

@@ -95,7 +95,7 @@ impl Server {
         })
     }
 
-    /// Returns the file of its messages, if it has a debug level of its own.
+    /// Returns the file of the server's messages, if the server has a debug level of its own.
     pub fn log(&self) -> Option<&Path> {
         self.log.as_deref()
     }

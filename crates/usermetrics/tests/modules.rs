@@ -1,4 +1,4 @@
-//! WebAssembly modules: the example against the built-in metric, and modules that misbehave.
+//! WebAssembly modules: the example compared with the built-in metric, and modules that misbehave.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -90,7 +90,7 @@ fn tags_that_the_module_does_not_know_are_built_in_or_refused() {
         ),
         "{answer:?}"
     );
-    // Nothing of this does any harm.
+    // The evaluator still works after the refusal.
     evaluator
         .evaluate(&Request::new(23, &deal, Side::EastWest))
         .unwrap();
@@ -140,7 +140,7 @@ fn a_memory_bomb_gets_no_more_than_the_limit() {
         ..Limits::default()
     };
     assert!(run(grow, limits).is_ok());
-    // Sixteen pages of 64 KiB, whatever it asks for.
+    // Sixteen pages of 64 KiB, however many the module requests.
     assert_eq!(run(until_refused, limits).unwrap()[0], 16);
 }
 
@@ -256,10 +256,11 @@ fn a_file_that_is_not_there_is_named() {
     );
 }
 
-/// Modules that were made to do harm, with the default limits: each is refused or stopped, and soon.
+/// Modules that were written to do harm are refused or stopped within [`STATED`], with the default limits.
 #[test]
 fn hostile_modules_are_stopped_within_the_stated_time() {
-    /// Many times the ten seconds of an evaluation, for machines that have much else to do.
+    /// Upper limit of the time for each module: many times the ten seconds of an evaluation, because the machine may be
+    /// busy.
     const STATED: Duration = Duration::from_secs(300);
     let evaluate = |body: &str| {
         format!(
@@ -383,7 +384,7 @@ fn a_module_of_a_hundred_megabytes_is_refused_without_being_read() {
     assert!(error.to_string().contains("larger than 16 MiB"), "{error}");
 }
 
-/// The interpreter would divide by the number of functions.
+/// wasmi would panic on such a module.
 #[test]
 fn code_behind_the_end_of_a_function_is_refused() {
     // A function without parameters, results and locals: `end`, and then `i32.const 0`, `drop` and `end`.
@@ -401,7 +402,7 @@ fn code_without_functions_is_refused() {
         bytes.extend_from_slice(&[10, 0xdc, 0x0b]);
         bytes.extend_from_slice(count);
         bytes.resize(8 + 3 + 1500, 0x0b);
-        // Whole, and cut off.
+        // The whole module, and its first 20 bytes.
         for bytes in [&bytes[..], &bytes[..20]] {
             let refused = Module::from_bytes("test.wasm", bytes, Limits::default()).unwrap_err();
             assert!(refused.to_string().contains("no functions"), "{refused}");

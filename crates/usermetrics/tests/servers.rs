@@ -26,7 +26,7 @@ fn server(behaviour: &str) -> PathBuf {
     });
     let named = folder().join(behaviour);
     if !named.exists() {
-        // Another test may be making the same link.
+        // Another test may create the same link at the same time.
         let _ = std::os::unix::fs::symlink(program, &named);
     }
     named
@@ -55,7 +55,7 @@ fn start(behaviour: &str, milliseconds: u64) -> Server {
     Server::start(&server(behaviour), limits(milliseconds)).unwrap()
 }
 
-/// Returns whether the process exists (a dead one whose status was taken does not).
+/// Returns whether the process exists. A process that has ended and was waited for does not.
 fn is_running(process: u32) -> bool {
     Path::new(&format!("/proc/{process}")).exists()
 }
@@ -103,9 +103,9 @@ fn a_server_answers_query_after_query_and_stops_when_told() {
 
 #[test]
 fn a_server_that_is_told_to_stop_leaves_by_itself() {
-    /// After that it would have been killed.
+    /// Time after which the server would have been killed.
     const FAREWELL: Duration = Duration::from_secs(2);
-    // A busy machine may take long now and then, but not every time.
+    // A busy machine may be slow in some of the attempts, but not in all of them.
     let left = (0..10).any(|_| {
         let mut server = start("good", 60_000);
         let answer = server.evaluate(&Request::new(1, &deal(), Side::NorthSouth));
@@ -153,7 +153,7 @@ fn a_slow_server_is_waited_for() {
 #[test]
 fn a_server_that_is_too_slow_is_an_error_and_is_stopped() {
     for (behaviour, answers) in [("hanging", 2), ("unready", 0)] {
-        // Long enough for the answers before, on a busy machine too.
+        // Long enough for the replies before the last one, also on a busy machine.
         let mut server = start(behaviour, 3000);
         let process = server.process_id();
         let (asked, error) = ask_until_failure(&mut server);
@@ -178,7 +178,7 @@ fn a_server_that_ends_by_itself_is_an_error() {
         assert_eq!(asked, 2);
         assert!(matches!(error, UserMetricError::Ended { .. }), "{error}");
         assert!(error.to_string().contains(status), "{error}");
-        // And it stays one.
+        // All further requests fail with the same error.
         assert_eq!(ask_until_failure(&mut server), (0, error));
     }
 }
@@ -288,7 +288,7 @@ fn negative_tags_do_not_reach_the_server() {
 
 #[test]
 fn a_server_cannot_take_the_page_away() {
-    // Reading a page whose file was cut short would end the dealer.
+    // Reading a page whose file was shortened would crash the dealer.
     let mut server = start("shrinker", 60_000);
     for tag in 0..10 {
         let answer = server.evaluate(&Request::new(tag, &deal(), Side::NorthSouth));
@@ -296,7 +296,7 @@ fn a_server_cannot_take_the_page_away() {
     }
 }
 
-/// Names of semaphores as we give them.
+/// Returns the existing semaphores whose names have the form that this program uses.
 fn names() -> Vec<String> {
     let entries = std::fs::read_dir("/dev/shm").unwrap();
     let names = entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned());
@@ -315,7 +315,7 @@ fn no_semaphore_names_are_left_behind() {
         .unwrap();
     drop(start("unready", 100));
     drop(server);
-    // Other tests may hold names of their own, for moments.
+    // Other tests may have semaphores of their own for a short time.
     let begin = Instant::now();
     while !names().is_empty() {
         assert!(begin.elapsed() < Duration::from_secs(60), "{:?}", names());

@@ -88,7 +88,7 @@ impl Column {
     }
 }
 
-/// `out[i] = f(a[i])` for the first `lanes` lanes.
+/// Sets `out[i] = f(a[i])` for the first `lanes` lanes.
 #[inline(always)]
 pub fn map<A: Copy, O: Copy>(
     a: &[A; BLOCK],
@@ -101,7 +101,7 @@ pub fn map<A: Copy, O: Copy>(
     }
 }
 
-/// `out[i] = f(a[i], b[i])` for the first `lanes` lanes.
+/// Sets `out[i] = f(a[i], b[i])` for the first `lanes` lanes.
 #[inline(always)]
 pub fn zip<A: Copy, B: Copy, O: Copy>(
     a: &[A; BLOCK],

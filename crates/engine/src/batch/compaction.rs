@@ -89,7 +89,7 @@ fn one_by_one<'a>(words: impl Iterator<Item = (&'a [u16; LANES], u32)>, out: &mu
 fn vector(list: &mut [u16], at: usize) -> &mut [u16; LANES] {
     match list[at..].first_chunk_mut() {
         Some(places) => places,
-        // The caller left room behind the last value.
+        // The caller left room after the last value.
         None => unreachable!("no room for a vector at {at}"),
     }
 }

@@ -8,13 +8,13 @@ use shuffle::Group;
 use super::column::{BLOCK, Bits, GROUP};
 use super::lanes::{Lanes, WIDTH};
 
-/// The two halves of a plane.
+/// Returns the two halves of a plane.
 #[inline(always)]
 fn halves(plane: &[u16; GROUP]) -> &[[u16; WIDTH]] {
     plane.as_chunks().0
 }
 
-/// `out[lane] = f(holding)` for one suit of one seat.
+/// Sets `out[lane] = f(holding)` for one suit of one seat.
 #[inline(always)]
 fn each_holding<L: Lanes>(
     lanes: L,
@@ -32,7 +32,7 @@ fn each_holding<L: Lanes>(
     }
 }
 
-/// `out[lane] = f([clubs, diamonds, hearts, spades])` for one seat.
+/// Sets `out[lane] = f([clubs, diamonds, hearts, spades])` for one seat.
 #[inline(always)]
 fn each_hand<L: Lanes>(
     lanes: L,
@@ -266,7 +266,7 @@ fn weigh<L: Lanes>(l: L, weights: &[(u16, i16)], holding: L::V) -> L::V {
     sum
 }
 
-/// A K Q J of the four suits, one nibble a suit, the ace highest.
+/// Packs A, K, Q and J of the four suits, four bits for each suit, the ace highest.
 #[inline(always)]
 fn honours_of<L: Lanes>(l: L, [clubs, diamonds, hearts, spades]: [L::V; 4]) -> L::V {
     let minors = l.or(

@@ -101,7 +101,7 @@ for_avx2!(bits_avx2, bits, Bits);
 for_avx2!(short_avx2, short, [i16; BLOCK]);
 for_avx2!(wide_avx2, wide, [i32; BLOCK]);
 
-/// Operations whose result is 0 or 1.
+/// Computes operations whose result is 0 or 1.
 #[inline(always)]
 fn bits<L: Lanes>(
     l: L,
@@ -180,7 +180,8 @@ fn bits<L: Lanes>(
                 }
             }
         }
-        // These have wider results; `compile` defines wider columns for them.
+        // The results of these operations are wider. `compile` defines wider columns for them, so they do not occur
+        // here.
         Operation::Constant(..)
         | Operation::Length(..)
         | Operation::Count { .. }

@@ -64,7 +64,7 @@ pub(super) struct SideColumns {
     side: Side,
     opener: Opener,
     questions: MetricQuery,
-    /// The columns of the questions, in their order.
+    /// The columns of the metrics, in the order of `questions`.
     metrics: Vec<ColumnId>,
     opc: Vec<(ColumnId, Option<Strain>)>,
 }

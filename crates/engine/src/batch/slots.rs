@@ -28,7 +28,7 @@ impl ColumnSlots {
         let mut lasting: Vec<bool> = definitions
             .iter()
             .map(|definition| match definition.operation {
-                // These are filled once, or several at a time.
+                // These columns are filled once, or several at a time.
                 Operation::Constant(_) | Operation::SideValue { .. } | Operation::Draw(_) => true,
                 _ => false,
             })

@@ -18,7 +18,7 @@ pub fn word(f: impl Fn(usize) -> u8) -> u32 {
     word
 }
 
-/// `out[i] = truth[i] ? a[i] : b[i]` for the first `lanes` lanes, whole groups.
+/// Sets `out[i] = truth[i] ? a[i] : b[i]` for the first `lanes` lanes, whole groups.
 #[inline(always)]
 pub fn select_wide(
     truth: &Bits,
@@ -37,7 +37,7 @@ pub fn select_wide(
     }
 }
 
-/// `out[i] = f(a[i])` as truth values, for the first `lanes` lanes, whole groups.
+/// Sets `out[i] = f(a[i])` as truth values, for the first `lanes` lanes, whole groups.
 #[inline(always)]
 pub fn test<T: Copy>(a: &[T; BLOCK], out: &mut Bits, lanes: usize, f: impl Fn(T) -> bool) {
     for (out, a) in out[..lanes / GROUP]
@@ -48,7 +48,7 @@ pub fn test<T: Copy>(a: &[T; BLOCK], out: &mut Bits, lanes: usize, f: impl Fn(T)
     }
 }
 
-/// `out[i] = comparison(a[i], b[i])` as truth values.
+/// Sets `out[i] = comparison(a[i], b[i])` as truth values.
 #[inline(always)]
 pub fn compare_wide(
     comparison: Comparison,
@@ -74,7 +74,7 @@ pub fn compare_wide(
     }
 }
 
-/// `out[i] = comparison(a[i], b)` as truth values, for a constant `b`.
+/// Sets `out[i] = comparison(a[i], b)` as truth values, for a constant `b`.
 #[inline(always)]
 pub fn compare_constant_wide(
     comparison: Comparison,
@@ -139,7 +139,7 @@ macro_rules! compared {
     }};
 }
 
-/// `out[i] = comparison(a[i], b[i])` in 16-bit lanes.
+/// Sets `out[i] = comparison(a[i], b[i])` in 16-bit lanes.
 #[inline(always)]
 pub fn compare<L: Lanes>(
     l: L,
@@ -158,7 +158,7 @@ pub fn compare<L: Lanes>(
     );
 }
 
-/// `out[i] = comparison(a[i], b)` in 16-bit lanes, for a constant `b`.
+/// Sets `out[i] = comparison(a[i], b)` in 16-bit lanes, for a constant `b`.
 #[inline(always)]
 pub fn compare_constant<L: Lanes>(
     l: L,
@@ -171,7 +171,7 @@ pub fn compare_constant<L: Lanes>(
     compared!(l, comparison, a, |_place| b, out[..groups]);
 }
 
-/// `out[i] = a[i] + truth[i]`, or `a[i] - truth[i]`, in 16-bit lanes.
+/// Sets `out[i] = a[i] + truth[i]`, or `a[i] - truth[i]`, in 16-bit lanes.
 #[inline(always)]
 pub fn add<L: Lanes, const MINUS: bool>(
     l: L,
@@ -184,7 +184,7 @@ pub fn add<L: Lanes, const MINUS: bool>(
     for ((&word, a), out) in truth[..groups].iter().zip(a).zip(out) {
         let (a, out) = (a.as_chunks::<WIDTH>().0, out.as_chunks_mut::<WIDTH>().0);
         for half in 0..2 {
-            // All bits set is -1.
+            // A mask of all ones is -1 as a number.
             let mask = l.spread((word >> (WIDTH * half)) as u16);
             let a = l.load_signed(&a[half]);
             let sum = if MINUS {
@@ -209,7 +209,7 @@ pub fn numbers<L: Lanes>(l: L, truth: &Bits, (out, groups): (&mut [i16; BLOCK], 
     }
 }
 
-/// `out[i] = truth[i] ? a[i] : b[i]` in 16-bit lanes.
+/// Sets `out[i] = truth[i] ? a[i] : b[i]` in 16-bit lanes.
 #[inline(always)]
 pub fn select<L: Lanes>(
     l: L,

@@ -16,11 +16,12 @@ pub(super) struct View {
     pub active: [u32; BLOCK / GROUP],
     /// Whether the view is the block itself.
     whole: bool,
-    /// If not: the lane of the block for each lane of the view, with room for whole vectors after them.
+    /// If the view is not the block: the lane of the block for each lane of the view, with room for whole vectors after
+    /// them.
     origin: [u16; BLOCK + SLACK],
     /// Whether enough lanes are selected to move whole words at once.
     many: bool,
-    /// If so: the lanes as bits, one word per group of the block.
+    /// If many lanes are selected: the lanes as bits, one word per group of the block.
     picked: [u32; BLOCK / GROUP],
     compactor: Compactor,
     /// One plane of the compacted deals.
@@ -127,7 +128,7 @@ impl View {
             for (group, mut word) in self.active.into_iter().enumerate() {
                 while word != 0 {
                     let lane = group * GROUP + word.trailing_zeros() as usize;
-                    // Never ahead of `lane`, so nothing is overwritten before it is read.
+                    // `count` is never ahead of `lane`, so nothing is overwritten before it is read.
                     self.origin[count] = if self.whole {
                         lane as u16
                     } else {

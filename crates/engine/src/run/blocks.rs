@@ -113,7 +113,7 @@ impl<'a> Shared<'a> {
         machine.with_clock(self.clock, Some(&self.produced))
     }
 
-    /// Returns the reason to end the run, after an evaluation was interrupted.
+    /// Returns the reason for which the run ends, after an evaluation was interrupted.
     pub fn why(&self) -> Ended {
         self.clock.stop(self.produced()).unwrap_or(Ended::Cancelled)
     }
@@ -169,7 +169,7 @@ impl<'a> Shared<'a> {
         produced.saturating_add(end.saturating_sub(entered)) < self.options.produce
     }
 
-    /// Returns whether most deals are accepted.
+    /// Returns whether most deals are accepted, so that units must be small.
     fn is_dense(&self) -> bool {
         let entered = self.entered.load(Ordering::Relaxed);
         self.produced.load(Ordering::Relaxed).saturating_mul(8) >= entered
@@ -232,7 +232,7 @@ impl<'a> Units<'a> {
             size,
             largest,
             widest: match shared.filter.needs.values() {
-                // Few values take little memory.
+                // The memory of few values needs no limit.
                 0..=FEW_VALUES => u64::MAX,
                 _ => WAITING_BYTES / shared.ahead() as u64 / shared.bytes_of_block(),
             },

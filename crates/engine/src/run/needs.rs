@@ -123,7 +123,7 @@ fn together(plan: &Plan, tables: Seats, wanted: impl Iterator<Item = Quantity>) 
         match plan.node(id) {
             Node::Tricks(seat, strain) => found[strain.index()] |= Seats::of(*seat),
             Node::Par(..) => return [Seats::ALL; Strain::ALL.len()],
-            // The operands of these may never be evaluated.
+            // The operands of these nodes may never be evaluated.
             Node::And(_) | Node::Or(_) | Node::Choose { .. } => {}
             node => node.for_each_operand(|operand| stack.push(operand)),
         }

@@ -83,7 +83,7 @@ impl Turn<'_> {
         let wanted = produce.saturating_sub(before);
         accepted.truncate(usize::try_from(wanted).unwrap_or(usize::MAX), width);
         room.resize(self.formatter.places(), 0);
-        // A little more than the last unit took, to avoid a reallocation for the last turns.
+        // A little more than the texts of the last unit, to avoid a reallocation near the end.
         let mut texts: Vec<Vec<u8>> = room
             .iter()
             .map(|&length| Vec::with_capacity(length + length / 16))

@@ -307,7 +307,7 @@ impl<'a> Machine<'a> {
     /// As [`tricks`](Self::tricks).
     pub fn solve_together(&mut self, wanted: &[Seats; 5]) -> Result<(), EvaluationError> {
         if *wanted == [Seats::ALL; 5] {
-            // These are not counted as calls: the work is done for later calls.
+            // Solving in advance does not count as a call: later calls use the results.
             let asked = self.asked.tricks.asked;
             self.table()?;
             self.asked.tricks.asked = asked;

@@ -88,7 +88,7 @@ impl Source for ClassicSource {
         batch.count = BLOCK_DEALS;
     }
 
-    /// Never called: a script with `rnd` is evaluated deal by deal.
+    /// Returns a key that is never used: a script with `rnd` is evaluated deal by deal.
     fn random(&self) -> (Key, Stream) {
         (Key::from_seed(0), Stream::Rnd)
     }

@@ -94,7 +94,7 @@ impl Builder {
     }
 }
 
-/// `hcp(seat)`
+/// Returns the node of `hcp(seat)`.
 pub fn hcp(seat: cards::Seat) -> Node {
     Node::Count {
         counter: Counter::Hcp,

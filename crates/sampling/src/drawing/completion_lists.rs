@@ -9,7 +9,7 @@ use crate::tables::accept::EMPTY_SET;
 use crate::tables::pairs::Tables;
 use crate::tables::values::FastHash;
 
-/// Lists of values of half 2, each in the order in which searches scan them.
+/// Lists of values of half 2, each in the order in which searches scan it.
 #[derive(Debug, Default)]
 pub(crate) struct CompletionLists {
     lists: Vec<u32>,

@@ -132,8 +132,8 @@ impl TableDealer {
         });
     }
 
-    /// Returns the number of ways in which A and B can take the free cards (times the ways of C and D if their lengths
-    /// matter).
+    /// Returns the number of ways in which A and B can take the free cards, times the number of ways of C and D if a
+    /// condition depends on their lengths.
     pub(crate) fn total(&self) -> u128 {
         self.tables.total()
     }
@@ -485,8 +485,7 @@ fn draw_choice<'a>(
     found.words[place] = word_for(words, choice.weight);
 }
 
-/// Returns the number of random words for the cards of hands that no condition is about: as many as
-/// [`TableDealer::some_of`] takes.
+/// Returns the number of random words that [`TableDealer::some_of`] takes to deal the hands that no condition is about.
 fn words_of_hands(rest: &[(Seat, usize)]) -> usize {
     let mut left: usize = rest.iter().map(|&(_, places)| places).sum();
     let hands = rest.iter().map(|&(_, places)| {

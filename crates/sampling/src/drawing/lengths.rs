@@ -71,7 +71,7 @@ impl Draw {
 /// of 26.
 const MAX_WORDS: usize = 1 + MAX_DRAWS + 5 + 3;
 
-/// Known words, and whether one of them might be rejected.
+/// Random words that were generated in advance. It records whether one of them might have to be rejected.
 struct KnownWords<'a> {
     words: &'a [u64; MAX_WORDS],
     used: usize,
@@ -95,7 +95,7 @@ impl Words for KnownWords<'_> {
 }
 
 impl LengthDealer {
-    /// Creates a dealer for the same deals, if they depend only on lengths of one hand.
+    /// Creates a dealer for the deals of `dealer`, if they depend only on the lengths of one hand.
     pub(crate) fn of(dealer: &TableDealer) -> Option<LengthDealer> {
         let layout = &dealer.draft.layout;
         let total = u64::try_from(dealer.total()).ok()?;

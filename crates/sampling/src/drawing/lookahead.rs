@@ -44,7 +44,7 @@ impl LookaheadWords {
         &self.known[self.used..]
     }
 
-    /// Takes words that were peeked at.
+    /// Removes words that [`peek`](Self::peek) returned.
     #[inline]
     pub(crate) fn take(&mut self, count: usize) {
         self.used += count;
@@ -70,7 +70,7 @@ impl Words for LookaheadWords {
     }
 }
 
-/// Reads known words without taking them.
+/// Reads words that were generated in advance, without removing them.
 struct Reader<'a> {
     known: &'a [u64],
     used: usize,

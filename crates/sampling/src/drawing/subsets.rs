@@ -32,7 +32,7 @@ impl Splits {
         way % 16
     }
 
-    /// Returns the number of card sets that come before those of division `way`.
+    /// Returns the number of card sets in the divisions before division `way`.
     #[inline(always)]
     fn before(&self, way: usize) -> u64 {
         match way {
@@ -42,7 +42,7 @@ impl Splits {
     }
 }
 
-/// The position of the subsets of one size.
+/// First index and number of the subsets of one size.
 #[derive(Clone, Copy, Debug, Default)]
 struct Small {
     first: u16,

@@ -31,7 +31,7 @@ pub(crate) enum Role {
     D,
 }
 
-/// The origin of a number.
+/// An input of a resolved atom: a length or a feature of a role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
     Length(Role, Suit),
@@ -88,7 +88,7 @@ impl ResolvedAtom {
         }
     }
 
-    /// Returns the approximate nanoseconds to evaluate it.
+    /// Returns the approximate nanoseconds to evaluate the atom.
     pub(crate) fn cost(&self) -> f64 {
         25.0 + 12.0 * self.values.len() as f64
     }

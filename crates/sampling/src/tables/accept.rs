@@ -13,7 +13,8 @@ use crate::tables::half::NONE;
 use crate::tables::shape::Shapes;
 use crate::tables::values::{FastHash, Values};
 
-/// Everything about the lengths that acceptance depends on, apart from each hand's own answers.
+/// The truth of all leaves about lengths, and the lengths that joint atoms use. Whether totals are accepted depends
+/// only on it and on each hand's own leaves.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Context {
     /// Truth of the leaves about the lengths of A and B together.

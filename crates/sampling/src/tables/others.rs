@@ -58,7 +58,7 @@ pub(crate) struct Others<'a> {
 }
 
 impl<'a> Others<'a> {
-    /// Creates it for a draft; `None` if no condition is about these hands.
+    /// Creates the table for a draft; `None` if no condition is about these hands.
     pub(crate) fn find(
         draft: &'a Draft,
         meter: &CostMeter<'_>,

@@ -19,7 +19,7 @@ use crate::tables::values::FastHash;
 pub(crate) struct Pair {
     pub(crate) a: Taken,
     pub(crate) b: Taken,
-    /// First entry of the table of half 1, of the sums of half 2, and of the completions.
+    /// Start of the table of half 1, of the sums of half 2, and of the completions.
     pub(crate) first: u32,
     pub(crate) sums: u32,
     pub(crate) completions: u32,
@@ -103,7 +103,7 @@ struct Weights {
 }
 
 impl Weights {
-    /// Starts with the sets of a matrix, for `values` values of x.
+    /// Clears the weights and gives an index to each set of the matrix, for `values` values of x.
     fn start(&mut self, matrix: &Matrix, values: usize) {
         for set in self.used.drain(..) {
             self.slots[set as usize] = NONE;

@@ -107,7 +107,7 @@ struct HandEvaluator<'a> {
     role: usize,
     totals: &'a Values,
     meter: &'a CostMeter<'a>,
-    /// Answers that do not depend on the lengths.
+    /// Truth of the atoms that do not depend on lengths.
     known: HashMap<*const ResolvedAtom, Bits>,
 }
 

@@ -83,7 +83,7 @@ pub fn compile(
     crate::finish(script, &options, sources, &switches, reports, Vec::new())
 }
 
-/// How tightly a term binds: its operands need parentheses if they bind less.
+/// How tightly each kind of term binds. An operand needs parentheses if it binds less than its operator.
 mod level {
     pub const CHOOSE: u8 = 1;
     pub const OR: u8 = 2;
@@ -115,8 +115,8 @@ fn level_of(kind: &TermKind) -> u8 {
     }
 }
 
-/// The sign of an operator and the least levels of its operands. Operators that the dialects group differently get
-/// parentheses.
+/// Returns the sign of an operator and the least binding levels of its operands. Operators that the dialects group
+/// differently get parentheses.
 fn operator_form(operator: Operator, left: &TermKind) -> (&'static str, u8, u8) {
     use BinaryOp::*;
     let product = |sign| {
@@ -164,14 +164,14 @@ enum Step<'a> {
     Make(&'a TermKind, u32, u32),
 }
 
-/// Writes text and tree. Steps wait on a stack of their own, so that depth costs no machine stack.
+/// Writes text and tree. Pending steps are on an explicit stack, so that deep expressions do not use the machine stack.
 #[derive(Default)]
 struct Writer {
     text: String,
     script: Script,
-    /// The operands that wait for their operator.
+    /// Operands that are written and whose operator is not complete.
     values: Vec<ExprId>,
-    /// The places of the operators that wait for their last operand.
+    /// Places of the operators whose last operand is not written yet.
     signs: Vec<Span>,
 }
 
@@ -234,7 +234,7 @@ impl Writer {
         }
     }
 
-    /// Writes a term up to its first operand, and plans the rest.
+    /// Writes a term up to its first operand, and pushes the steps for the rest.
     fn begin<'a>(
         &mut self,
         expression: &'a Expression,
@@ -249,7 +249,7 @@ impl Writer {
                     TermKind::Not => '!',
                     _ => '-',
                 });
-                // A number right after a minus sign would become one with it.
+                // A minus sign directly before a number would become part of the number.
                 let least = match operand.term.kind {
                     TermKind::Number(_) => level::VALUE + 1,
                     _ => level::VALUE,

@@ -92,49 +92,49 @@ impl Player {
         c13 = Counter::Pt(9);
     }
 
-    /// High-card points in a suit.
+    /// Returns an expression for the high-card points in a suit.
     #[must_use]
     pub fn points(self, suit: Suit) -> Expression {
         self.count(Counter::Hcp, Some(suit))
     }
 
-    /// Honours in a suit, tens included.
+    /// Returns an expression for the number of honours in a suit, tens included.
     #[must_use]
     pub fn honours(self, suit: Suit) -> Expression {
         self.count(Counter::Pt(8), Some(suit))
     }
 
-    /// Controls in a suit: ace 2, king 1.
+    /// Returns an expression for the controls in a suit: ace 2, king 1.
     #[must_use]
     pub fn controls_in(self, suit: Suit) -> Expression {
         self.count(Counter::Controls, Some(suit))
     }
 
-    /// Number of cards in a suit.
+    /// Returns an expression for the number of cards in a suit.
     #[must_use]
     pub fn length(self, suit: Suit) -> Expression {
         Expression::call(Node::Length(self.0, suit))
     }
 
-    /// Number of spades.
+    /// Returns an expression for the number of spades.
     #[must_use]
     pub fn spades(self) -> Expression {
         self.length(Suit::Spades)
     }
 
-    /// Number of hearts.
+    /// Returns an expression for the number of hearts.
     #[must_use]
     pub fn hearts(self) -> Expression {
         self.length(Suit::Hearts)
     }
 
-    /// Number of diamonds.
+    /// Returns an expression for the number of diamonds.
     #[must_use]
     pub fn diamonds(self) -> Expression {
         self.length(Suit::Diamonds)
     }
 
-    /// Number of clubs.
+    /// Returns an expression for the number of clubs.
     #[must_use]
     pub fn clubs(self) -> Expression {
         self.length(Suit::Clubs)
@@ -148,13 +148,13 @@ impl Player {
         })
     }
 
-    /// Losing tricks of the hand.
+    /// Returns an expression for the losing tricks of the hand.
     #[must_use]
     pub fn losers(self) -> Expression {
         self.loser_count(None)
     }
 
-    /// Losing tricks in a suit.
+    /// Returns an expression for the losing tricks in a suit.
     #[must_use]
     pub fn losers_in(self, suit: Suit) -> Expression {
         self.loser_count(Some(suit))
@@ -190,8 +190,8 @@ impl Player {
         shapes::semibalanced(self.0)
     }
 
-    /// Whether the hand has one of the shapes, in either notation of the language: `any 4333 + 5xxx - any 7xxx`,
-    /// or `5+M332`.
+    /// Returns the condition that the hand has one of the shapes, in either notation of the language: `any 4333 + 5xxx
+    /// - any 7xxx`, or `5+M332`.
     ///
     /// ```
     /// use script::expression::north;
@@ -214,13 +214,14 @@ impl Player {
         Expression::call(Node::HasCard(self.0, card))
     }
 
-    /// Double-dummy tricks as declarer.
+    /// Returns an expression for the double-dummy tricks that the player takes as declarer.
     #[must_use]
     pub fn tricks(self, strain: impl Into<Strain>) -> Expression {
         Expression::call(Node::Tricks(self.0, strain.into()))
     }
 
-    /// Tricks of the player's side in hundredths, estimated from the four hands without solving.
+    /// Returns an expression for the tricks of the player's side in hundredths, estimated from the four hands without
+    /// solving.
     #[must_use]
     pub fn estimate(self, strain: impl Into<Strain>) -> Expression {
         Expression::call(Node::Estimate(self.0, strain.into()))
@@ -231,13 +232,13 @@ impl Player {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair(Side);
 
-/// North and South together.
+/// Returns the pair of North and South.
 #[must_use]
 pub const fn ns() -> Pair {
     Pair(Side::NorthSouth)
 }
 
-/// East and West together.
+/// Returns the pair of East and West.
 #[must_use]
 pub const fn ew() -> Pair {
     Pair(Side::EastWest)

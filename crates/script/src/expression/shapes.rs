@@ -66,7 +66,7 @@ fn expression(seat: Seat, text: &str, braces: bool, set: ShapeSet) -> Expression
     Expression::new(kind, Vec::new())
 }
 
-/// Balanced, 5-4-2-2 or 6-3-2-2.
+/// Returns the condition that the hand is balanced, 5-4-2-2 or 6-3-2-2.
 pub(super) fn semibalanced(seat: Seat) -> Expression {
     let patterns = [b"4333", b"4432", b"5332", b"5422", b"6322"];
     let sets = patterns.map(|pattern| classic::shapes(*pattern, true));
@@ -84,7 +84,7 @@ pub(super) fn balanced() -> ShapeSet {
         .fold(ShapeSet::EMPTY, |set, more| set.union(more))
 }
 
-/// Returns the set of a list in the classic notation; nothing if the text is not in it.
+/// Returns the set of a list in the classic notation; `None` if the text is not in it.
 fn classic_set(text: &str) -> Option<Result<ShapeSet, ShapesError>> {
     let spaced: String = text
         .chars()

@@ -243,7 +243,7 @@ impl<'a> Layout<'a> {
         layout.lines.iter().any(|line| line.width() > WIDTH)
     }
 
-    /// Indentation of a line that continues the statement at this depth.
+    /// Returns the indentation of a line that continues the statement at this depth.
     fn continuation(&self, begins_item: bool, depth: usize) -> usize {
         let base = match self.kind {
             StatementKind::Action if !begins_item => 2 * STEP,

@@ -125,7 +125,8 @@ impl<'a> LeadLowering<'a> {
         found
     }
 
-    /// Returns the cards that the leader may lead. Of each sequence it is only the highest: the others take as many tricks.
+    /// Returns the cards that the leader may lead: of each sequence only the highest, because the others take as many
+    /// tricks.
     fn leads(&mut self, roots: &[NodeId], reports: &mut Reports) -> Option<Vec<Card>> {
         let below = roots
             .iter()

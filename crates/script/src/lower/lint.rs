@@ -71,7 +71,7 @@ fn shares(script: &Script, lowering: &Lowering<'_>, reports: &mut Reports) {
     }
 }
 
-/// W12: `hcp(north) >= 12.5` compares with 1250.
+/// Reports W12: `hcp(north) >= 12.5` compares with 1250.
 fn scales(script: &Script, reports: &mut Reports) {
     let decimal_counter = |counter: Counter| {
         let last = script.counts.iter().rev().find(|c| c.counter == counter);
@@ -126,13 +126,13 @@ fn sum_scale(pair: (Scale, Scale)) -> Scale {
     }
 }
 
-/// W13: the condition accepts every deal, or none.
+/// Reports W13: the condition accepts every deal, or none.
 fn constant_condition(script: &Script, lowering: &Lowering<'_>, reports: &mut Reports) {
     let Some((id, _)) = script.condition else {
         return;
     };
     let expr = script.expr(id);
-    // `condition 1` is written on purpose.
+    // `condition 1` is written on purpose and gets no warning.
     if matches!(expr.kind, ExprKind::Number { .. }) {
         return;
     }
@@ -144,7 +144,7 @@ fn constant_condition(script: &Script, lowering: &Lowering<'_>, reports: &mut Re
     reports.add(Report::warning("W13", expr.span, message));
 }
 
-/// W15: DealerV2's table gives 13 IMPs where the laws give 12.
+/// Reports W15: DealerV2's table gives 13 IMPs where the laws give 12.
 fn imps(script: &Script, lowering: &Lowering<'_>, reports: &mut Reports) {
     for expr in &script.expressions {
         if let ExprKind::Call(Node::Imps(difference)) = expr.kind {
@@ -165,7 +165,7 @@ fn imps(script: &Script, lowering: &Lowering<'_>, reports: &mut Reports) {
     }
 }
 
-/// W17: nothing refers to a definition, in a script with a condition or action.
+/// Reports W17: nothing refers to a definition, in a script with a condition or action.
 fn unused(script: &Script, sources: &SourceMap, reports: &mut Reports) {
     if script.condition.is_none() && script.actions.is_none() && script.bare_actions.is_empty() {
         return;
@@ -199,7 +199,7 @@ fn unused(script: &Script, sources: &SourceMap, reports: &mut Reports) {
     reports.add(Report::warning("W17", first.span, message));
 }
 
-/// W21: `hcp(north) == 15-17` compares with -2.
+/// Reports W21: `hcp(north) == 15-17` compares with -2.
 fn ranges_with_minus(script: &Script, reports: &mut Reports) {
     let number = |id: ExprId| match script.expr(id).kind {
         ExprKind::Number { value, .. } => Some(value),
@@ -240,7 +240,7 @@ fn ranges_with_minus(script: &Script, reports: &mut Reports) {
     }
 }
 
-/// W06, W22: in native mode `altcount`, `cccc` and `quality` mean the same as in DealerV2, but not as in v1.
+/// Reports W06 and W22: in native mode `altcount`, `cccc` and `quality` mean the same as in DealerV2, but not as in v1.
 fn values_of_v1(script: &Script, lowering: &Lowering<'_>, reports: &mut Reports) {
     if lowering.v1_values {
         return;

@@ -298,7 +298,7 @@ pub(crate) fn report_certain_failures(plan: &Plan, reports: &mut Reports) {
                 }
                 pending.extend([right, left]);
             }
-            // Only the operands that are always evaluated.
+            // Only the test is always evaluated.
             Node::Choose { test, .. } => pending.push(*test),
             Node::And(items) | Node::Or(items) => pending.extend(items.first()),
             other => other.for_each_operand(|id| pending.push(id)),

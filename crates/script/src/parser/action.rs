@@ -50,7 +50,8 @@ impl<'a> Parser<'a> {
         result
     }
 
-    /// After an error: moves behind the comma before the next action. Returns false if there is none.
+    /// Moves to the token after the comma before the next action, after an error. Returns false if there is no further
+    /// action.
     fn next_action(&mut self) -> bool {
         let mut depth = 0_usize;
         while !self.at_statement_end() && !self.reports.is_full() {
@@ -105,7 +106,7 @@ impl<'a> Parser<'a> {
                     let report = Report::error("E704", token.span, message);
                     return self.fail(report.classic_syntax_error());
                 }
-                // `action` with an empty list, or a comma after the last action.
+                // `action` has an empty list, or a comma follows the last action.
                 _ => return Ok(()),
             }
             if self.eat(TokenKind::Comma) {
@@ -233,7 +234,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// suokko's `average "text" (value, avg > 5000)` prints the average only if the test holds.
+    /// Reads suokko's `average "text" (value, avg > 5000)`, which prints the average only if the test holds.
     fn average_with_test(&mut self) -> Parsed<Option<ExprId>> {
         if !self.native() || self.kind() != TokenKind::Open {
             return Ok(None);

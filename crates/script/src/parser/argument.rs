@@ -86,7 +86,7 @@ impl<'a> Parser<'a> {
         self.fail(report.classic_syntax_error())
     }
 
-    /// E207, if the next token is one of `words` except for its case.
+    /// Reports E207 if the next token is one of `words` except for its case.
     fn case_error<T>(&mut self, words: &[&'static str]) -> Option<Parsed<T>> {
         let token = self.peek();
         if !matches!(token.kind, TokenKind::Name | TokenKind::Word(_)) {
@@ -134,7 +134,7 @@ impl<'a> Parser<'a> {
             );
         }
         if self.looks_unclosed() {
-            // Continue as if it were closed here; a later `)` is then ignored as surplus.
+            // Continue as if the call were closed here; a later `)` is then ignored as surplus.
             self.reports.add(
                 Report::error("E202", site.open, "this `(` is not closed")
                     .classic(token.span, "syntax error"),
@@ -145,7 +145,7 @@ impl<'a> Parser<'a> {
         self.unexpected(&format!("`,` or `)`: {}", site.signature))
     }
 
-    /// Returns whether the next token can only follow a call, not stand inside it.
+    /// Returns whether the next token can follow a call but cannot occur inside it.
     fn looks_unclosed(&self) -> bool {
         let kind = self.kind();
         self.at_statement_end()
@@ -497,7 +497,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// After an error inside a call: moves behind its `)`.
+    /// Moves to the token after the `)` of a call, after an error inside it.
     pub(super) fn skip_to_close(&mut self) {
         let mut depth = 1_usize;
         loop {

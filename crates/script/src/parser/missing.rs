@@ -163,7 +163,7 @@ impl<'a> Parser<'a> {
         Some(Report::error(code, token.span, message).classic_syntax_error())
     }
 
-    /// E305: a variable cannot have this name.
+    /// Makes the error E305: a variable cannot have this name.
     pub(super) fn reserved(&self, token: Token) -> Report {
         let text = self.text(token.span);
         let why = match token.kind {

@@ -222,7 +222,7 @@ fn corrected_holding(text: &str) -> Option<String> {
     let upper = text.to_ascii_uppercase().replace("10", "T");
     let (suit, ranks) = match upper.chars().next()? {
         c if Suit::from_letter(c).is_some() => (c, upper[c.len_utf8()..].to_owned()),
-        // `AKS` or `AS`: suit last.
+        // `AKS` or `AS`, with the suit last.
         _ => {
             let last = upper.chars().next_back()?;
             Suit::from_letter(last)?;

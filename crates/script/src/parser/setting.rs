@@ -11,7 +11,7 @@ use crate::word::Word;
 use cards::{Seat, Vulnerability};
 
 impl<'a> Parser<'a> {
-    /// E206: the value of a statement has the wrong type.
+    /// Reports E206: the value of a statement has the wrong type.
     pub(super) fn wrong_setting<T>(&mut self, word: Token, allowed: &str) -> Parsed<T> {
         let token = self.peek();
         if token.kind == TokenKind::Bad {

@@ -94,7 +94,7 @@ impl<'a> Parser<'a> {
         (self.native() && ends && tens == 1 && pattern.iter().all(is_length)).then_some(pattern)
     }
 
-    /// After a wrong item: moves to the next one. Returns false if there is none.
+    /// Moves to the next item, after a wrong one. Returns false if there is none.
     fn next_shape_item(&mut self) -> bool {
         let mut depth = 0_usize;
         loop {
@@ -161,7 +161,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// E403, with a hint at the probable intention.
+    /// Reports E403, with a hint at the probable intention.
     fn not_a_shape(&mut self, site: CallSite) -> Parsed<ShapeSet> {
         let token = self.peek();
         match token.kind {

@@ -56,7 +56,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// After an error: moves to the next token that certainly begins a statement.
+    /// Moves to the next token that certainly begins a statement, after an error.
     fn resynchronise(&mut self, before: usize) {
         self.forgiven = 0;
         self.last = Previous::Other;
@@ -314,7 +314,7 @@ impl<'a> Parser<'a> {
         self.bytes(token.span)[0].is_ascii_digit()
     }
 
-    /// E305, once for each spelling.
+    /// Reports E305, once for each spelling.
     pub(super) fn name_with_digit<T>(&mut self, name: Span) -> Parsed<T> {
         if self.poisoned.insert(self.bytes(name), ()).is_none() {
             let text = self.text(name);
@@ -347,7 +347,7 @@ impl<'a> Parser<'a> {
                     && !self.ahead(1).kind.is_operator())
     }
 
-    /// E207, if a token is a word of the language in another case.
+    /// Makes the error E207 if a token is a word of the language in another case.
     pub(super) fn other_case(&self, token: Token) -> Option<Report> {
         let right = Word::in_other_case(self.bytes(token.span))?;
         let message = format!("words of the language are written exactly so: `{right}`");

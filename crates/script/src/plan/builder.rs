@@ -72,7 +72,7 @@ impl Builder {
         }
     }
 
-    /// Dialect of the plan.
+    /// Returns the dialect of the plan.
     #[must_use]
     pub fn mode(&self) -> Mode {
         self.contents.mode

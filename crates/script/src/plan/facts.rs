@@ -83,7 +83,7 @@ impl PlanContents {
                 };
                 over(interval, &[test, yes, no])
             }
-            // The rows of the functions hold their ranges.
+            // The rows of the function table hold the ranges of these nodes.
             Node::Length(..)
             | Node::Count { .. }
             | Node::Losers { .. }

@@ -43,7 +43,8 @@ pub(crate) struct Condition {
 }
 
 impl Condition {
-    /// Returns whether it holds for the lengths, where `M` and `m` are the suits at these positions.
+    /// Returns whether the condition holds for these suit lengths. `major` and `minor` are the positions of the suits
+    /// that `M` and `m` mean.
     pub fn holds(&self, lengths: [u8; 4], major: usize, minor: usize) -> bool {
         let mut values: Vec<f64> = Vec::with_capacity(self.steps.len());
         let truth = |b: bool| f64::from(u8::from(b));

@@ -55,7 +55,7 @@ pub(crate) struct Spec {
     pub plus: bool,
 }
 
-/// The letter after a length: its suit.
+/// The letter after a length, which names its suit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Letter {
     /// A suit by position: spades 0 .. clubs 3.
@@ -64,7 +64,7 @@ pub(crate) enum Letter {
     Minor,
 }
 
-/// A length outside the parentheses.
+/// A length outside the parentheses, with its letter.
 #[derive(Clone, Debug)]
 pub(crate) struct Fixed {
     pub spec: Spec,

@@ -65,7 +65,7 @@ fn seats_by_letter_and_words_in_any_case() {
     // A variable keeps its name even if that resembles a word.
     assert_same_condition("HCP = 3\nhcp(north) > HCP", "x = 3\nhcp(north) > x");
     assert_same_condition("x = 1; HCP = 3; hcp(north) > HCP", "x = 3\nhcp(north) > x");
-    // The classic programs have none of this.
+    // The classic programs accept none of these.
     for mode in [Mode::V1, Mode::V2] {
         let options = CompileOptions {
             mode,
@@ -85,7 +85,7 @@ fn semicolons_and_actions_by_themselves() {
         [Action::Average { .. }, Action::PrintOneLine(None)]
     ));
     assert!(plan.prints_deals);
-    // They are added to the list. A minus after `;` does not begin a subtraction.
+    // The further actions are added to the list. A minus after `;` does not begin a subtraction.
     let plan = native("action printall; csvrpt(n, ns, deal)");
     assert_eq!(plan.actions.len(), 2);
     assert_same_condition("x = 10; -3 < hcp(n) and x > 0", "-3 < hcp(north)");

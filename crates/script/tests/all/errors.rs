@@ -22,7 +22,7 @@ fn every_wrong_script_is_explained_at_the_right_place() {
     let index = rows("errors/index.csv");
     assert_eq!(index.len(), 93);
     for row in &index {
-        // In native mode it is an action of suokko's dealer.
+        // In native mode `evalcontract` without arguments is an action of suokko's dealer.
         if row["file"] == "091_evalcontract_v1.dl" {
             continue;
         }

@@ -10,7 +10,7 @@ use script::{CompileOptions, Diagnostic, Source};
 
 type Compiled = Result<(script::plan::Plan, Vec<Diagnostic>), Vec<Diagnostic>>;
 
-/// The whole plan or the errors, with the messages.
+/// Returns the whole plan or the errors, with the messages, as text.
 fn shown(compiled: &Compiled) -> String {
     match compiled {
         Ok((plan, warnings)) => format!(

@@ -88,7 +88,7 @@ fn is_range(setup: &str, expr: &str) -> bool {
 fn scores() {
     let rows = rows("score.csv");
     assert_eq!(rows.len(), 2940);
-    // One script per mode computes all values.
+    // One script per mode computes the values of all expressions.
     for (mode, column) in [
         (Mode::V1, "score_v1"),
         (Mode::V2, "score_v2"),

@@ -120,7 +120,7 @@ fn chain_value(first: &Operand, rest: &[(usize, Operand)], mode: Mode) -> Option
     let left = || chain_value(first, &rest[..at], mode);
     let right = || chain_value(right_first, &rest[at + 1..], mode);
     let truth = |b: bool| Some(i32::from(b));
-    // In native mode `a < b < c` is a range: the comparison before this one has the same direction and must hold too.
+    // In native mode `a < b < c` is a range: the comparison before this one, in the same direction, must hold too.
     let way = |operator: usize| OPERATORS[operator].0.as_bytes()[0];
     let before = rest[..at]
         .iter()

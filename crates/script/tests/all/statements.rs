@@ -306,7 +306,7 @@ fn script_variables() {
     let wrong = run("condition $1 > $2").unwrap_err();
     assert_eq!((wrong[0].place.line, wrong[0].place.column), (1, 16));
     assert!(wrong[0].notes[0].contains("-2"), "{:?}", wrong[0].notes);
-    // A token never continues across the end of a text.
+    // A token never extends beyond the end of the text of `$n`.
     assert_eq!(run("condition $1p").unwrap_err()[0].code, "E301");
     assert_eq!(
         run("action printes(\"$1\")")

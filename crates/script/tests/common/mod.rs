@@ -13,7 +13,7 @@ pub fn data(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// The rows of a CSV file, by column name.
+/// Returns the rows of a CSV file, by column name.
 pub fn rows(name: &str) -> Vec<std::collections::HashMap<String, String>> {
     let mut reader = csv::Reader::from_path(data(name)).expect("vector file");
     reader.deserialize().map(|row| row.expect("row")).collect()
@@ -49,7 +49,7 @@ pub fn constant(mode: Mode, setup: &str, expression: &str) -> Result<i32, String
     }
 }
 
-/// A shape set as in the vectors: `3334 3343`, with A..D for 10..13.
+/// Returns a shape set in the notation of the vectors: `3334 3343`, with A..D for 10..13.
 pub fn shape_text(set: &cards::ShapeSet) -> String {
     let mut list: Vec<String> = set
         .iter()

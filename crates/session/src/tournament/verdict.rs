@@ -1,4 +1,4 @@
-//! Results of a verification: what was verified, the first fault, and the errors that prevent a verdict.
+//! Results of a verification: a summary, the first fault, or an error that prevents a verdict.
 
 use std::fmt;
 use std::io;
@@ -122,7 +122,7 @@ pub enum Fault {
         /// Number of the deal that it should be.
         expected: u64,
     },
-    /// A board has not the number that follows that of the board before it.
+    /// The number of a board does not follow that of the board before it.
     OtherNumber {
         /// Number of the board.
         number: u64,
@@ -271,7 +271,7 @@ pub enum VerifyError {
     Board(formats::Problem),
     /// The file has no boards.
     NoBoards,
-    /// A board has not all cards.
+    /// A board does not have all its cards.
     NotWhole {
         /// Number of the board.
         number: u64,

@@ -64,7 +64,7 @@ impl Author<'_> {
         lines.extend(author.variables(classes, &mut script));
         if !author.dice.once_in(12) {
             if author.dice.once_in(10) {
-                // Only the last condition counts.
+                // Only the last condition of a script counts.
                 let replaced = author.test(1).text(&author.names);
                 lines.push(format!("condition {replaced}"));
             }

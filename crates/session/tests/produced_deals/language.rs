@@ -18,7 +18,7 @@ pub const COUNTERS: [&str; 11] = [
 /// Values of the ranks, the ace first.
 pub type RankTable = [i32; 13];
 
-/// The tables of [`COUNTERS`] before a script redefines them.
+/// Returns the tables of [`COUNTERS`] before a script redefines them.
 pub fn usual_tables() -> [RankTable; 11] {
     let tops: [&[i32]; 11] = [
         &[0, 0, 0, 0, 1],

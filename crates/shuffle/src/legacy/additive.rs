@@ -133,8 +133,8 @@ impl Jump {
     }
 }
 
-/// 16807 * w mod 2^31-1 by Schrage's method in signed arithmetic, which gives seeds from 2^31 up the
-/// C library's values.
+/// Computes 16807 * w mod 2^31-1 by Schrage's method in signed arithmetic, which gives seeds from 2^31 up the C
+/// library's values.
 fn minimal_standard(word: u32) -> u32 {
     let word = i64::from(word as i32);
     let next = 16807 * (word % 127_773) - 2836 * (word / 127_773);
@@ -146,7 +146,7 @@ fn minimal_standard(word: u32) -> u32 {
 struct Polynomial([u32; DEGREE]);
 
 impl Polynomial {
-    /// x^n mod (x^31 - x^28 - 1), by squaring.
+    /// Computes x^n mod (x^31 - x^28 - 1), by squaring.
     fn power_of_x(n: u64) -> Self {
         let mut power = Polynomial([0; DEGREE]);
         power.0[0] = 1;

@@ -143,12 +143,12 @@ impl Run {
         }
     }
 
-    /// v2 without predeal: reports that deal `index` was accepted. The deals after it follow from sorted hands.
+    /// Reports that deal `index` was accepted, for v2 without predeal. The deals after it follow from sorted hands.
     pub fn accept(&mut self, index: usize) {
         self.sort(index, &Seat::ALL);
     }
 
-    /// v2 without predeal: reports that `opc` of a side was evaluated in deal `index`.
+    /// Reports that `opc` of a side was evaluated in deal `index`, for v2 without predeal.
     pub fn opc_evaluated(&mut self, index: usize, side: Side) {
         self.sort(index, &side.seats());
     }
@@ -278,7 +278,7 @@ impl Rounds {
         round
     }
 
-    /// After a deal of `round[changed]` was accepted: updates the packs of the later runs and rounds.
+    /// Updates the packs of the later runs and rounds after a deal of `round[changed]` was accepted.
     pub fn settle(&mut self, round: &mut [Run], changed: usize) {
         let Some(mut pack) = round.get(changed).map(Run::end) else {
             return;

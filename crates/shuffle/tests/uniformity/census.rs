@@ -229,7 +229,8 @@ impl Census {
         chi_square::from_statistic(format!("cards that {name} holds"), statistic, 51.0)
     }
 
-    /// Two cards are in the same hand with probability 12/51.
+    /// Tests how often two cards are in the same hand, which has probability 12/51. Returns the verdict for the pair
+    /// with the largest deviation.
     fn largest_pair(&self) -> Verdict {
         let (deals, p) = (self.deals as f64, 12.0 / 51.0);
         let deviation = (deals * p * (1.0 - p)).sqrt();
@@ -294,7 +295,8 @@ pub fn choose(n: usize, k: usize) -> u128 {
     }
 }
 
-/// Ways to hold `cards` honours worth `points`, times the ways to fill up with the 36 other cards.
+/// Returns the probabilities of points: the ways to hold `cards` honours worth `points`, times the ways to fill up with
+/// the 36 other cards.
 fn point_probabilities() -> Vec<f64> {
     let mut ways = vec![[0u128; 38]; 17];
     ways[0][0] = 1;

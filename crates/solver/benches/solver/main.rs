@@ -241,14 +241,14 @@ impl Comparison {
     }
 }
 
-/// Time for a table with one and with two threads, in turns: with the deals divided among threads, and with each deal
-/// divided.
+/// Measures the time for a table with one and with two threads, in turns: with the deals divided among threads, and
+/// with each deal divided.
 fn threads(deals: &[Deal]) {
     let mut solvers = [Solver::new(), Solver::new()];
     in_turns("a batch of full tables", deals.len(), |threads| {
         let next = &AtomicUsize::new(0);
         let place = || next.fetch_add(1, Ordering::Relaxed);
-        // By strain, as `croupier solve` does it.
+        // The work is divided by strain, as in `croupier solve`.
         let strains = Strain::ALL.len();
         busiest(&mut solvers[..threads], |solver| {
             loop {
@@ -266,7 +266,7 @@ fn threads(deals: &[Deal]) {
         let each = deals.iter().map(|deal| match threads {
             1 => cpu_time_of(|| alone.table(deal)),
             _ => {
-                // One of the two threads is this one.
+                // This thread is one of the two.
                 let all = ProcessTime::now();
                 let mine = cpu_time_of(|| team.table(deal));
                 mine.max(all.elapsed().saturating_sub(mine))

@@ -40,7 +40,7 @@ pub(crate) trait Cpu: Copy {
     /// Prefetches an element that will be read soon.
     fn prefetch<T>(self, of: &[T], index: usize);
 
-    /// Entry point of [`trick_start`].
+    /// Calls [`trick_start`], compiled for this processor.
     fn trick_start<const NT: bool>(
         search: &mut Search<Self>,
         leader: usize,
@@ -48,7 +48,7 @@ pub(crate) trait Cpu: Copy {
         n: i32,
         lengths: Lengths,
     ) -> Found;
-    /// Entry point of [`following`].
+    /// Calls [`following`], compiled for this processor.
     fn following<const NT: bool, const PLACE: usize>(
         search: &mut Search<Self>,
         trick: &Trick,
@@ -57,7 +57,7 @@ pub(crate) trait Cpu: Copy {
         winning: u32,
         played: Cards,
     ) -> Found;
-    /// Entry point of [`leading::lead`].
+    /// Calls [`leading::lead`], compiled for this processor.
     fn order_lead<const NT: bool>(
         leads: &mut Leads,
         hands: &[Cards; 4],
@@ -67,7 +67,7 @@ pub(crate) trait Cpu: Copy {
         lengths: Lengths,
         lead_history: &LeadHistory,
     );
-    /// Entry point of [`ordering::follow`].
+    /// Calls [`ordering::follow`], compiled for this processor.
     fn order_follow<const NT: bool, const PLACE: usize>(
         hands: &[Cards; 4],
         following: &Following,

@@ -86,8 +86,8 @@ mod tests {
     use super::super::cards::{Shape, highest, lengths, suit_of};
     use super::*;
 
-    /// Minimax: returns whether the side of seats 0 and 2 wins every trick when `next` plays the next card. `best` is
-    /// the highest card of the suit led so far, with its seat.
+    /// Returns whether the side of seats 0 and 2 wins every trick when `next` plays the next card, by trying every
+    /// card. `best` is the highest card of the suit led so far, with its seat.
     fn wins_all(hands: &mut [Cards; 4], next: usize, played: usize, best: (u32, usize)) -> bool {
         if played == 4 {
             return best.1 & 1 == 0 && wins_all(hands, best.1, 0, (0, best.1));

@@ -212,7 +212,7 @@ fn cross_ruff(h: &Hands) -> i32 {
     (mine + partner_ruffs).max(partners + i_ruff)
 }
 
-/// Side suits with top cards of the other side, in which neither leading hand can get rid of its losers. A hand
+/// Finds side suits with top cards of the other side, in which neither leading hand can get rid of its losers. A hand
 /// discards only when partner leads a suit in which it is void, and until the other side wins a trick only the leading
 /// side leads. The hand with the top cards cashes them when it gains the lead, and takes its top trumps too.
 #[inline(always)]

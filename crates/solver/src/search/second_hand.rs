@@ -42,7 +42,7 @@ pub(crate) fn quick_after_lead<const NT: bool>(
     None
 }
 
-/// Second or fourth hand ruffs, or beats the lead and third hand with a card of the suit led.
+/// Finds a winning card: second or fourth hand ruffs, or beats the lead and third hand with a card of the suit led.
 #[inline(always)]
 fn take<const NT: bool>(
     hands: &[Cards; 4],
@@ -85,7 +85,7 @@ fn take<const NT: bool>(
     })
 }
 
-/// In notrump: lets the partner of the hand with the highest card win the trick, if the partner can.
+/// Lets the partner of the hand with the highest card win the trick, if the partner can. For notrump only.
 #[inline(always)]
 fn leave_to_partner(
     hands: &[Cards; 4],
@@ -110,9 +110,9 @@ fn leave_to_partner(
     })
 }
 
-/// In notrump: returns the hands relative to the winner of the trick. Its partner played low, or discarded the lowest
-/// card of its longest suit. Third hand followed with its lowest card if it could; a higher one would leave it weaker
-/// cards. A discard of third hand is still counted in its hand.
+/// Returns the hands relative to the winner of the trick. For notrump only. Its partner played low, or discarded the
+/// lowest card of its longest suit. Third hand followed with its lowest card if it could; a higher one would leave it
+/// weaker cards. A discard of third hand is still counted in its hand.
 #[inline(always)]
 fn after_trick(
     hands: &[Cards; 4],

@@ -158,7 +158,7 @@ impl TranspositionTable {
         self.free.clone_from(&other.free);
     }
 
-    /// Memory in use, in bytes.
+    /// Returns the memory in use, in bytes.
     #[cfg(test)]
     pub(crate) fn bytes(&self) -> usize {
         self.slots.capacity() * size_of::<Slot>() + self.pool.capacity() * size_of::<Block>()

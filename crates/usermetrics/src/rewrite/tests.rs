@@ -46,7 +46,7 @@ impl Writer {
             self.function = function;
             let body = self.statements(2, 4);
             let value = self.value(3);
-            // $p0 and $p1 are parameters; the other locals are counters or are written.
+            // $p0 and $p1 are parameters, $i0 to $i2 are loop counters, and statements write the other locals.
             functions += &format!(
                 "(func $f{function} (param $p0 i32) (param $p1 i64) (result i32)
                    (local $l0 i32) (local $l1 i32) (local $w i64) (local $i0 i32) (local $i1 i32) (local $i2 i32)
@@ -207,7 +207,7 @@ fn modules_of_all_kinds_answer_as_they_were_given() {
             depth: 0,
         };
         let text = writer.module();
-        // A small limit of steps stops some of them before their end.
+        // A small limit of steps stops some of the modules early.
         let fuel = [5_000_000, 3_000][usize::from(number % 4 == 3)];
         let limits = Limits {
             fuel,

@@ -253,7 +253,7 @@ impl HandRecord<'_> {
         }
     }
 
-    /// Returns the weights of the three highest cards; 128 for a missing card.
+    /// Writes the weights of the three highest cards of a suit; 128 stands for a missing card.
     fn put_top_cards(&mut self, hand: CardSet, suit: Suit) {
         let mut ranks = hand.holding(suit).iter();
         for _ in 0..3 {
