@@ -58,7 +58,7 @@ pub fn evaluate5_batch(hands: &[CardSet], ranks: &mut [HandRank]) {
     evaluate5_batch_with(Path::best(), hands, ranks);
 }
 
-/// [`evaluate7_batch`] on a chosen path (portable if the processor does not have it).
+/// Evaluates like [`evaluate7_batch`] on a chosen processor path (on the portable one if the processor lacks it).
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -66,7 +66,7 @@ pub fn evaluate7_batch_with(path: Path, hands: &[CardSet], ranks: &mut [HandRank
     run(path, hands, ranks, &PRODUCTS7, &SLOTS7);
 }
 
-/// [`evaluate6_batch`] on a chosen path (portable if the processor does not have it).
+/// Evaluates like [`evaluate6_batch`] on a chosen processor path (on the portable one if the processor lacks it).
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -74,7 +74,7 @@ pub fn evaluate6_batch_with(path: Path, hands: &[CardSet], ranks: &mut [HandRank
     run(path, hands, ranks, &PRODUCTS6, &SLOTS6);
 }
 
-/// [`evaluate5_batch`] on a chosen path (portable if the processor does not have it).
+/// Evaluates like [`evaluate5_batch`] on a chosen processor path (on the portable one if the processor lacks it).
 ///
 /// # Panics
 /// If the slices differ in length.

@@ -80,7 +80,7 @@ pub fn sum_of_ranks() -> u64 {
     sum_without_flushes(rows).wrapping_add_signed(flush_correction(rows))
 }
 
-/// [`sum_without_flushes`] compiled for wider registers.
+/// Computes [`sum_without_flushes`], compiled for wider registers.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn sum_without_flushes_avx2(rows: &[PairRow]) -> u64 {

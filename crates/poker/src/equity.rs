@@ -59,7 +59,7 @@ pub struct Query {
     pub dead: CardSet,
 }
 
-/// EquityOptions of the computation.
+/// Options of an equity computation.
 #[derive(Clone, Copy, Debug)]
 pub struct EquityOptions {
     /// Count all deals, draw some, or choose automatically.
@@ -212,14 +212,14 @@ pub enum EquityError {
     NotInDeck(CardSet),
     /// A hand with the wrong number of cards for the game.
     WrongGame {
-        /// Whose hand, counted from 1.
+        /// Number of the player who has the hand, from 1.
         player: usize,
         /// The hand.
         hand: CardSet,
     },
     /// A range without a playable hand.
     NothingLeft {
-        /// Whose range, counted from 1.
+        /// Number of the player who has the range, from 1.
         player: usize,
         /// The range.
         range: String,

@@ -107,7 +107,7 @@ pub(crate) fn rank<const B: usize, const N: usize>(mask: u64, slots: &Slots<B, N
     rank_with(mask, slots, &FLUSH)
 }
 
-/// [`rank`] with the flush table of other rules.
+/// Returns the rank like [`rank`], with the flush table of other rules.
 #[inline(always)]
 pub(crate) fn rank_with<const B: usize, const N: usize>(
     mask: u64,

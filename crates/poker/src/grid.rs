@@ -12,9 +12,9 @@ const RANKS: &[u8; 13] = b"AKQJT98765432";
 /// A cell of the grid: row and column, aces first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cell {
-    /// From 0 for aces.
+    /// Row, from 0 for aces.
     pub row: usize,
-    /// From 0 for aces.
+    /// Column, from 0 for aces.
     pub column: usize,
 }
 
@@ -46,7 +46,7 @@ impl Cell {
         })
     }
 
-    /// `AKs`, `AA`, `72o`.
+    /// Returns the name: `AKs`, `AA`, `72o`.
     #[must_use]
     pub fn name(self) -> String {
         let [high, low] = [self.row.min(self.column), self.row.max(self.column)];

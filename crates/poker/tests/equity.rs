@@ -93,7 +93,7 @@ fn vectors_of_omaha() {
     }
 }
 
-/// Counts by winner set, with every hand of every player on every board.
+/// Returns the counts by winner set, from every hand of every player on every board.
 fn by_enumeration(query: &Query) -> Vec<u128> {
     let rank: Box<dyn Fn(CardSet, CardSet) -> u16> = match query.game {
         Game::Holdem => Box::new(|hole, board| reference::evaluate(hole | board).0),

@@ -8,8 +8,8 @@ use cards::CardSet;
 use naive::{choose, for_each_hand};
 use poker::{Category, Game, HandRank, reference};
 
-/// The published frequencies of badugi hands: 17,160 of four cards, 154,440 of three, 96,252 of two, 2,873 of one (four
-/// cards of one suit, 4 x 715, or of one rank, 13).
+/// The published frequencies of badugi hands: 17,160 of four cards, 154,440 of three, 96,252 of two, 2,873 of one card
+/// (four cards of one suit, 4 x 715, or of one rank, 13).
 #[test]
 fn badugi_hands_are_as_frequent_as_published() {
     let mut counts = [0u32; 5];
@@ -289,7 +289,7 @@ const OMAHA_COUNTS: [u64; 10] = [
     13_851_662_832,
 ];
 
-/// Random hands of Omaha are in the categories as often as counted.
+/// Random hands of Omaha belong to the categories as often as the count predicts.
 #[test]
 fn omaha_hands_fall_into_categories_as_often_as_counted() {
     let mut random = naive::SplitMix(463);

@@ -260,7 +260,7 @@ impl StudyQuestion for ContractQuestion {
     }
 
     fn control_count(&self) -> usize {
-        // Of each suit length and four honours in three hands.
+        // Five controls for each suit of three hands: the length and four honours.
         self.preferred_controls() + 4 * 3 * 5
     }
 

@@ -49,7 +49,7 @@ impl PlayDifferences {
     /// Returns the differences of Peter Cheung's analysis of 30 million plays on OKbridge (2002), by level.
     #[must_use]
     pub fn okbridge() -> PlayDifferences {
-        // As printed in the source's table of levels, from 1 to 7.
+        // The figures of the source's table of levels, from 1 to 7.
         const BY_LEVEL: [f64; 7] = [0.37, 0.15, 0.14, -0.01, 0.06, -0.09, -0.09];
         PlayDifferences {
             column: "tricks_okbridge",

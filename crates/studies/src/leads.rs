@@ -351,7 +351,7 @@ impl StudyQuestion for LeadQuestion {
     }
 
     fn control_count(&self) -> usize {
-        // Of each suit two controls for each missing honour (ace to ten), and seven others.
+        // For each suit: two controls for each missing honour (ace to ten), and seven others.
         let honours = |suit: Suit| (self.hand.holding(suit).0 >> 8).count_ones() as usize;
         let of_suit = |suit: Suit| 2 * (5 - honours(suit)) + 7;
         PREFERRED_LEAD_CONTROLS + Suit::ALL.map(of_suit).iter().sum::<usize>()

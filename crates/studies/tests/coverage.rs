@@ -211,7 +211,7 @@ fn drawn_tricks(random: &mut Random) -> u8 {
     9
 }
 
-/// Returns the probability that the interval of a share of `trials` deals holds `p`: what the possible outcomes allow.
+/// Returns the probability that the interval of a share of `trials` deals holds `p`, given the few possible outcomes.
 fn attainable(trials: usize, p: f64) -> f64 {
     let n = trials as f64;
     let (mut logarithm, mut sum) = (n * (-p).ln_1p(), 0.0);
@@ -229,7 +229,7 @@ fn holds(estimate: Estimate, truth: f64) -> bool {
     estimate.low <= truth && truth <= estimate.high
 }
 
-/// Three standard errors of the coverage that `seeds` studies show.
+/// Returns three standard errors of the coverage that `seeds` studies show.
 fn noise(seeds: u64) -> f64 {
     3.0 * (0.05 * 0.95 / seeds as f64).sqrt()
 }
@@ -287,7 +287,7 @@ fn check_studies(sizes: &[usize], seeds: u64) {
             let shares = held.map(|held| held as f64 / seeds as f64);
             let least = 0.93 - noise(seeds);
             assert!(shares.iter().all(|&it| it > least), "{size} deals, {name}");
-            // More than 99 % only where the few possible outcomes force it.
+            // A coverage above 99 % is allowed only where the few possible outcomes force it.
             let exact = attainable(size, p);
             assert!(
                 (shares[0] - exact).abs() < noise(seeds),

@@ -12,7 +12,7 @@ use valuation::{Dialect, Pair, cccc, controls, hcp, losers, ltc, metrics, opc, q
 const DEALS: usize = 4096;
 const ROUNDS: usize = 31;
 
-/// Deals by shuffling with a small generator of fixed seed; a benchmark needs no better one.
+/// Returns random deals from a small generator with a fixed seed, which is good enough for a benchmark.
 fn random_deals() -> Vec<Deal> {
     let mut state = 0x9e37_79b9_7f4a_7c15u64;
     let mut below = |n: usize| {
@@ -39,7 +39,7 @@ fn random_deals() -> Vec<Deal> {
         .collect()
 }
 
-/// Deals timed at once: so few that a round seldom loses its processor to another program.
+/// Number of deals timed together: few, so that another program seldom interrupts the measurement.
 const STRETCH: usize = 128;
 
 fn measure(name: &str, deals: &[Deal], value: impl Fn(&Deal) -> i32) {

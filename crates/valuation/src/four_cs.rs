@@ -100,7 +100,7 @@ const fn spot_cards(holding: u16) -> i32 {
     ten + 50 * nine as i32
 }
 
-/// Suits of seven or more cards get points for missing queens and jacks, because length replaces them.
+/// Returns the points of a suit of seven or more cards for missing queens and jacks, because length replaces them.
 const fn long_suit(holding: u16, n: i32, dialect: Dialect) -> i32 {
     let missing = 3 - 2 * count(holding, Q) - count(holding, J);
     let covered = if missing < n - 6 { missing } else { n - 6 };

@@ -117,8 +117,9 @@ const fn half_losers_of(holding: u16) -> i32 {
     }
 }
 
-/// Three or more cards: every missing top honour is a loser. Half a loser less for supporting cards (the jack behind AK
-/// or AQ, jack and ten behind a lone ace or king). Half a loser more for a queen alone without the jack.
+/// Returns the losers of a suit of three or more cards, in halves. Every missing top honour is a loser. Supporting
+/// cards (the jack behind AK or AQ, jack and ten behind a lone ace or king) take off half a loser. A queen alone
+/// without the jack adds half a loser.
 const fn half_losers_of_long_suit(holding: u16) -> i32 {
     let missing = 2 * (3 - count(holding, A | K | Q));
     match count(holding, A | K | Q) {

@@ -143,7 +143,7 @@ fn evaluate_analysis(tag: i32, analyse: impl FnOnce() -> SideAnalysis) -> Slots 
 
 /// Returns the function of the side metric with this tag, if there is one.
 fn side_metric(tag: i32) -> Option<SideMetric> {
-    // The first fifteen are in the order of their tags.
+    // The fifteen metrics of DealerV2 are in the order of their tags.
     let expected = SIDE_METRICS.get(usize::try_from(tag).ok()?);
     expected
         .filter(|metric| metric.tag == tag)

@@ -18,7 +18,7 @@ use super::tree::{Builder, Extent, Node, Tree};
 pub(super) struct Lock {
     /// By action, then by hand.
     chances: Vec<f32>,
-    /// Which hands are locked.
+    /// Whether each hand is locked.
     locked: Vec<bool>,
 }
 
@@ -37,7 +37,7 @@ impl Lock {
         }
     }
 
-    /// Removes the regrets of the locked hands.
+    /// Sets the regrets of the locked hands to zero.
     pub fn silence<T: Number>(&self, regrets: &mut [T], hands: usize) {
         for part in regrets.chunks_exact_mut(hands) {
             for (regret, &locked) in part.iter_mut().zip(&self.locked) {

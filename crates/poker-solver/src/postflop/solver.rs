@@ -21,7 +21,7 @@ pub struct SolverOptions {
 }
 
 impl Default for SolverOptions {
-    /// One thread and 4 GiB.
+    /// Returns the default options: one thread and 4 GiB.
     fn default() -> SolverOptions {
         SolverOptions {
             precision: None,
@@ -56,7 +56,7 @@ pub struct Stop {
 }
 
 impl Default for Stop {
-    /// 0.1 % of the pot, checked every 10 iterations, at most 10,000.
+    /// Returns the default goals: 0.1 % of the pot, checked every 10 iterations, at most 10,000.
     fn default() -> Stop {
         Stop {
             exploitability: 0.001,

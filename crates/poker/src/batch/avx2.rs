@@ -80,7 +80,7 @@ impl Registers<16> for Avx2 {
     }
 }
 
-/// The four suits of 16 hands.
+/// Returns the four suits of 16 hands.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn suits(x: [__m256i; 4]) -> [__m256i; 4] {
@@ -114,7 +114,7 @@ fn suits(x: [__m256i; 4]) -> [__m256i; 4] {
     [clubs, diamonds, hearts, spades]
 }
 
-/// The table indices of 16 hands.
+/// Returns the table indices of 16 hands.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn columns_and_rows(

@@ -86,7 +86,7 @@ impl Registers<32> for Avx512 {
         unsafe { _mm512_test_epi64_mask(a, a) != 0 }
     }
 
-    /// A full adder for three suits, then the fourth, with three-operand instructions.
+    /// Adds three suits with a full adder, then the fourth, with three-operand instructions.
     #[inline(always)]
     fn count(self, [clubs, diamonds, hearts, spades]: [__m512i; 4]) -> [__m512i; 3] {
         const XOR3: i32 = 0b1001_0110;
@@ -104,7 +104,7 @@ impl Registers<32> for Avx512 {
     }
 }
 
-/// The table indices of 32 hands.
+/// Returns the table indices of 32 hands.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg")]
 fn columns_and_rows(suits: [__m512i; 4], ones: __m512i, twos: __m512i) -> [__m512i; 2] {
@@ -121,7 +121,7 @@ fn columns_and_rows(suits: [__m512i; 4], ones: __m512i, twos: __m512i) -> [__m51
     [column, _mm512_maskz_mov_epi16(!flush, twos)]
 }
 
-/// The suit that starts at bit `FIRST` of all 32 hands: word `i` of a 64-bit lane is from `x[i]`.
+/// Returns the suit that starts at bit `FIRST` of all 32 hands: word `i` of a 64-bit lane is from `x[i]`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg")]
 fn suit<const FIRST: i64>(x: &[__m512i; 4]) -> __m512i {

@@ -85,7 +85,7 @@ impl Registers<8> for Neon {
     }
 }
 
-/// The four suits of 8 hands.
+/// Returns the four suits of 8 hands.
 #[inline]
 #[target_feature(enable = "neon")]
 fn suits(hands: [uint16x8_t; 4]) -> [uint16x8_t; 4] {
@@ -117,7 +117,7 @@ fn suits(hands: [uint16x8_t; 4]) -> [uint16x8_t; 4] {
     [clubs, diamonds, hearts, spades]
 }
 
-/// The table indices of 8 hands.
+/// Returns the table indices of 8 hands.
 #[inline]
 #[target_feature(enable = "neon")]
 fn columns_and_rows(

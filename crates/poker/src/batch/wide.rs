@@ -21,11 +21,11 @@ pub(super) trait Registers<const WIDTH: usize>: Copy {
     /// Returns the ranks of clubs, diamonds, hearts and spades of the hands: word `i` of a 64-bit lane from register
     /// `i`.
     fn suits(self, hands: [Self::V; 4]) -> [Self::V; 4];
-    /// Bits in both.
+    /// Returns the bits that are set in both.
     fn and(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Bits in either.
+    /// Returns the bits that are set in either.
     fn or(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Bits in one of the two.
+    /// Returns the bits that are set in exactly one.
     fn xor(self, a: Self::V, b: Self::V) -> Self::V;
     /// Returns the column and row indices of hands with these suits, whose ranks add up to `ones` and `twos`. Without a
     /// flush they are `ones / 2` and `twos`; with a flush 4096 plus its ranks, and 0.
@@ -81,7 +81,7 @@ pub(super) fn evaluate<const WIDTH: usize, R: Registers<WIDTH>>(
     whole
 }
 
-/// Phase 1 for the hands of a step: writes the table indices and returns a mask of the hands with four of a kind.
+/// Runs phase 1 for the hands of a step: writes the table indices and returns a mask of the hands with four of a kind.
 #[inline(always)]
 fn indices<const WIDTH: usize, R: Registers<WIDTH>>(
     registers: R,

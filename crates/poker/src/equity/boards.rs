@@ -166,7 +166,8 @@ impl Sweep {
         self.entries.iter().map(|entry| entry.hand).collect()
     }
 
-    /// Adds for each hand of the first range three sums: what it wins, ties and meets on a board.
+    /// Adds three sums for each hand of the first range: the weight of the opponent's hands that it beats, that it ties
+    /// with, and that it meets at all on a board.
     pub(super) fn add_each(&mut self, board: Board, sums: &mut [u128]) {
         self.rank_hands(board.cards);
         self.sort();

@@ -71,7 +71,7 @@ impl Spot<'_> {
         self.run_lanes(prefixes, scorer);
     }
 
-    /// [`Spot::run_lanes`] compiled for wider registers.
+    /// Runs [`Spot::run_lanes`], compiled for wider registers.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     fn run_avx2(&self, prefixes: &[Prefix], scorer: &mut impl Scorer) {
@@ -231,9 +231,11 @@ pub(super) struct Prefix {
     key: u32,
     /// Number of ways to choose the suits.
     weight: i32,
-    /// The last card has this rank or a higher one, ...
+    /// Lowest rank above those of the prefix. The last card has this rank or a higher one, or the highest rank of the
+    /// prefix once more.
     above: usize,
-    /// ... or the rank below once more. This is the number of ways for that, including the prefix.
+    /// Number of ways in which the last card has the highest rank of the prefix once more, times the ways of the
+    /// prefix.
     weight_again: i64,
 }
 
@@ -303,7 +305,7 @@ pub(super) fn winners(ranks: &[i16]) -> usize {
     })
 }
 
-/// C(n, k) for small numbers.
+/// Returns the binomial coefficient C(n, k) for small numbers.
 pub(super) fn binomial(n: usize, k: usize) -> u64 {
     if k > n {
         return 0;

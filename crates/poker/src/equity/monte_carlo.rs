@@ -178,7 +178,7 @@ impl Simulation {
         self.run_on(Path::best(), seed, threads, stop)
     }
 
-    /// [`Simulation::run`] on a chosen path of the processor.
+    /// Runs like [`Simulation::run`] on a chosen processor path.
     fn run_on(
         &self,
         path: Path,

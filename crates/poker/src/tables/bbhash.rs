@@ -79,7 +79,7 @@ impl MinimalHash {
         })
     }
 
-    /// How many levels were needed.
+    /// Returns the number of levels.
     #[must_use]
     pub fn levels(&self) -> usize {
         self.levels.len()

@@ -13,7 +13,7 @@ const SLOT_BITS: u32 = 17;
 /// The first multiplier to try; the next ones are derived from it.
 const FIRST_MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// The planes of a rank multiset as one key: `ones | twos << 13 | fours << 26`.
+/// Returns the planes of a rank multiset as one key: `ones | twos << 13 | fours << 26`.
 #[must_use]
 pub fn plane_key(counts: &[u8; 13]) -> u64 {
     counts.iter().enumerate().fold(0, |key, (rank, &count)| {
@@ -50,7 +50,7 @@ pub struct PerfectHash {
 }
 
 impl PerfectHash {
-    /// How many slots there are.
+    /// Number of slots.
     pub const SLOTS: usize = 1 << SLOT_BITS;
 
     /// Finds a multiplier and displacements without collisions.

@@ -16,7 +16,7 @@ pub const RANK_KEYS: [u32; 13] = [
 /// The largest sum of seven cards: four aces and three kings.
 pub const LARGEST_KEY: u32 = 4 * RANK_KEYS[12] + 3 * RANK_KEYS[11];
 
-/// The key of a rank multiset.
+/// Returns the key of a rank multiset.
 #[must_use]
 pub fn key_of(counts: &[u8; 13]) -> u32 {
     counts
@@ -41,7 +41,7 @@ pub struct Displacement {
     pub bits: u32,
     /// The shift of every bucket.
     pub offsets: Vec<u16>,
-    /// How many slots there are.
+    /// Number of slots.
     pub slots: usize,
 }
 

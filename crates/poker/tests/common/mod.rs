@@ -79,7 +79,7 @@ impl BestOfFives {
         BestOfFives { rank }
     }
 
-    /// The rank of five cards given as 4 * rank + suit, highest first.
+    /// Returns the rank of five cards given as 4 * rank + suit, highest first.
     #[inline]
     pub fn five(&self, cards: [u8; 5]) -> u16 {
         let index = cards

@@ -2,13 +2,12 @@
 
 Usage: pokerkit_ranks.py GAME COUNT SEED [table|all] > ranks
 
-Hands come from a generator that the Rust tests repeat; two bytes a hand come out, little-endian: pokerkit's index
-of the hand, larger is better for high hands, smaller for low ones, 65535 for "no qualifying low".
+The hands come from a generator that the Rust tests repeat. The output has two bytes for each hand, little-endian: pokerkit's index of the hand, larger is better for high hands, smaller for low ones, 65535 for "no qualifying low".
 
-With `table` pokerkit is asked once about each of the 7,462 kinds of five cards, and the rules of the game choose the five:
-two of the player's and three of the board in Omaha, any five elsewhere. So a million hands take a minute (with numpy).
+With `table` pokerkit evaluates each of the 7,462 kinds of five cards once, and this program chooses the five cards by the rules of the game:
+two of the player's and three of the board in Omaha, any five elsewhere. A million hands then take a minute (with numpy).
 
-With `all` every hand of a game without a board comes once, in the order of its cards, and COUNT says how many there must be.
+With `all` the output has every hand of a game without a board once, in the order of its cards. COUNT is their expected number.
 """
 
 import sys
@@ -52,7 +51,9 @@ def words(seed):
 
 
 def five_card_indices(kind, lowest):
-    """pokerkit's index of five cards by (sum of 5^rank, whether they are of one suit); None where they do not qualify"""
+    """Returns pokerkit's index of five cards by (sum of 5^rank, whether they are of one suit); None where they do not
+    qualify.
+    """
     indices = {}
     for ranks in combinations_with_replacement(range(lowest, 13), 5):
         if any(ranks.count(rank) == 5 for rank in ranks):
@@ -72,7 +73,9 @@ def five_card_indices(kind, lowest):
 
 
 def shuffled(size, taken, first, count, seed):
-    """The decks of `count` hands from number `first` on, as far as they are dealt: the same swaps as below, in columns."""
+    """Returns the decks of `count` hands from number `first` on, as far as they are dealt. It makes the swaps of the
+    loop below in columns.
+    """
     import numpy as np
 
     numbers = np.arange(first * taken + 1, (first + count) * taken + 1, dtype=np.uint64)

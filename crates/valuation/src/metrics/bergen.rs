@@ -51,7 +51,8 @@ static OUTLINES: Outlines = [
     ),
 ];
 
-/// Aces and tens against queens and jacks make two points at most, roundings half a point.
+/// Returns the least value of the side. Aces and tens against queens and jacks cost two points at most, roundings half
+/// a point.
 fn least(halves: i32, hands: i32) -> i32 {
     halves.div_euclid(2) - 2 * hands
 }
@@ -82,9 +83,9 @@ pub(super) const DETAILS: &[Group] = &[Group::EachHand(&[
     whole("square"),
 ])];
 
-/// Points and length, adjusted for aces and tens against queens and jacks, for good suits, short
-/// honours and square shape; in a fit also help in partner's suits, shortness and trump length. A
-/// misfit takes the length points out of notrump.
+/// Computes Bergen's count: points and length, adjusted for aces and tens against queens and jacks, for good suits,
+/// short honours and square shape; in a fit also help in partner's suits, shortness and trump length. A misfit takes
+/// the length points out of notrump.
 pub(super) fn bergen(side: &SideAnalysis) -> Valuation {
     let length = side.each(|hand| hand.long_cards(4, 13));
     let synergy = side.each(good_suits);
@@ -106,7 +107,7 @@ pub(super) fn bergen(side: &SideAnalysis) -> Valuation {
         }
     });
     let in_fit = [0, 1].map(|h: usize| base[h] + help[h] + fit.ruffs[h] + fit.length[h]);
-    // The first detail was meant for short honours, but the reference always leaves it 0.
+    // The first detail was meant for short honours, but DealerV2's server always leaves it 0.
     Valuation::new(notrump, in_fit).with_each(|h| {
         [
             0,
@@ -122,7 +123,7 @@ pub(super) fn bergen(side: &SideAnalysis) -> Valuation {
     })
 }
 
-/// Suits of four or more with three of the top five cards.
+/// Counts the suits of four or more cards with three of the top five cards.
 fn good_suits(hand: &HandFacts) -> i32 {
     let good = |&&suit: &&Suit| hand.length[suit] >= 4 && hand.top5[suit] >= 3;
     Suit::ALL.iter().filter(good).count() as i32
@@ -140,7 +141,7 @@ fn aces_and_tens(hand: &HandFacts) -> i32 {
     }
 }
 
-/// Suits with a minor honour that helps a fit or partner's long suit, two at most.
+/// Counts the suits with a minor honour that helps a fit or partner's long suit, two at most.
 fn help(side: &SideAnalysis, h: usize) -> i32 {
     let (hand, partner) = (&side.hands[h], &side.hands[1 - h]);
     let helps = |&&suit: &&Suit| {

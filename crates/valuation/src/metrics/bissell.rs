@@ -80,7 +80,7 @@ const fn honours() -> [u8; 32] {
     table
 }
 
-/// Every suit for its honours and length together; fits do not matter.
+/// Computes Bissell's count: each suit for its honours and length together. Fits do not matter.
 pub(super) fn bissell(side: &SideAnalysis) -> Valuation {
     let suits = side.hands.each_ref().map(suit_values);
     let shape = side.each(flat_shape);

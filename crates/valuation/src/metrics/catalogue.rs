@@ -218,7 +218,7 @@ const LARSSON_B_REST: &[Value] = &[
     whole("dummy"),
 ];
 
-/// The totals of a method and of its fractional variant.
+/// Adds the labels for the totals of a method and of its fractional variant.
 fn with_variant(name: &str, labels: &mut Labels) {
     for name in [name.to_string(), format!("{name}_b")] {
         labels.totals(&format!("{name} notrump"), 1);

@@ -58,8 +58,8 @@ pub(super) const DETAILS: &[Group] = &[Group::EachHand(&[
     whole("unused"),
 ])];
 
-/// Ace 13, king 9, queen 5, jack 2 thirds of a point, with deductions for short honours and additions
-/// for honours in company, rounded; length; and in a fit the shortest suit.
+/// Computes Kleinman's count: ace 13, king 9, queen 5, jack 2 thirds of a point, with deductions for short honours and
+/// additions for honours in company, rounded; length; and in a fit the shortest suit.
 pub(super) fn dkp(side: &SideAnalysis) -> Valuation {
     let short = side.each(|hand| sum_suits(hand, short_honours));
     let synergy = side.each(|hand| sum_suits(hand, synergy));

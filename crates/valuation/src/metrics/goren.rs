@@ -57,7 +57,7 @@ static OUTLINES: Outlines = [
     ),
 ];
 
-/// Minimum of points of a hand with four aces.
+/// Returns the most that a side with these points can get for a hand with four aces: such a hand has 16 points.
 fn four_aces(points: i32) -> i32 {
     i32::from(points >= 16)
 }
@@ -77,9 +77,9 @@ pub(super) const DETAILS: &[Group] = &[Group::EachHand(&[
     whole("square"),
 ])];
 
-/// Points and shortness; in a fit promoted shortness and a trump honour for dummy, length for
-/// declarer; with a misfit no shortness. The deduction for an aceless hand never takes effect in the
-/// reference and is not made here.
+/// Computes Goren's count: points and shortness; in a fit promoted shortness and a trump honour for dummy, length for
+/// declarer; with a misfit no shortness. The deduction for an aceless hand never takes effect in DealerV2's server and
+/// is not made here.
 pub(super) fn goren(side: &SideAnalysis) -> Valuation {
     let short = side.each(|hand| SHORT_HONOURS.whole(hand));
     let aces = side.each(|hand| i32::from(hand.aces == 4));

@@ -27,7 +27,8 @@ const fn six(cards: u16) -> usize {
     (cards >> 7) as usize
 }
 
-/// Stiff A K Q J T, then the doubletons AK AQ AJ AT Ax KQ KJ KT Kx QJ QT Qx JT.
+/// Creates a count of short suits from the values of the singletons A K Q J T, then of the doubletons AK AQ AJ AT Ax KQ
+/// KJ KT Kx QJ QT Qx JT.
 const fn short_suits(stiff: [i16; 5], doubleton: [i16; 13]) -> HonourCount {
     let mut count = HonourCount {
         values: [[0; SIX_CARDS]; 4],
@@ -48,7 +49,7 @@ const fn short_suits(stiff: [i16; 5], doubleton: [i16; 13]) -> HonourCount {
 }
 
 impl HonourCount {
-    /// A count that is a scale: in suits of three and more, A K Q J T are worth `long`.
+    /// Creates a count that is a scale: in suits of three and more, A K Q J T are worth `long`.
     const fn scale(stiff: [i16; 5], doubleton: [i16; 13], long: [i16; 5]) -> HonourCount {
         let mut count = short_suits(stiff, doubleton);
         let mut cards = 0;
@@ -64,8 +65,8 @@ impl HonourCount {
     }
 }
 
-/// The honours among the three highest cards count, and behind AKQ also jack and ten, behind AKJ the
-/// ten. (The ten of AQJT or KQJT counts nothing, as in the reference.)
+/// Adds the values of the honours among the three highest cards, and behind AKQ also those of jack and ten, behind AKJ
+/// that of the ten. (The ten of AQJT or KQJT counts nothing, as in DealerV2's server.)
 const fn scaled(cards: u16, values: [i16; 5]) -> i16 {
     const CARDS: [u16; 5] = [A, K, Q, J, T];
     let most = if all(cards, A | K | Q) {
@@ -86,8 +87,8 @@ const fn scaled(cards: u16, values: [i16; 5]) -> i16 {
     sum
 }
 
-/// OPCjgm in suits of three and more: a value for the three highest cards, more for tens and nines
-/// behind them.
+/// Returns the value of a suit of three or more cards in the count OPCjgm: a value for the three highest cards, more
+/// for tens and nines behind them.
 const fn opc_like(cards: u16) -> i16 {
     let has_ten = any(cards, T);
     let has_nine = any(cards, NINE);
@@ -190,7 +191,7 @@ pub(super) const DETAILS: &[Group] = &[
     ]),
 ];
 
-/// Rounded and exact points of the side and of each hand.
+/// Returns the rounded and exact points of the side and of each hand.
 pub(super) fn totals(side: &SideAnalysis, suits: &[BySuit<i32>; 2]) -> [i32; 6] {
     let exact = [suits[0].total(), suits[1].total()];
     let rounded = [0, 1].map(|h: usize| by_body(exact[h], side.hands[h].body));

@@ -44,12 +44,12 @@ static OUTLINES: Outlines = [
     ),
 ];
 
-/// High card points with deductions, and length.
+/// Returns the high card points with deductions, and length.
 fn points(hand: &HandFacts) -> i32 {
     hand.hcp + SHORT_HONOURS.whole(hand) + hand.long_cards(4, 13)
 }
 
-/// Maximum that partner's length adds to a suit.
+/// Returns the most that partner's length adds to a suit.
 fn helped(hand: &HandFacts) -> i32 {
     match hand.holdings[SUIT] {
         Q => 2,
@@ -65,8 +65,8 @@ pub(super) const DETAILS: &[Group] = &[Group::EachHand(&[
     whole("shortness"),
 ])];
 
-/// Points and length; stiff queens and jacks count again facing four cards; in a fit both hands add
-/// their shortness if they have three trumps.
+/// Computes Kaplan's count: points and length; stiff queens and jacks count again facing four cards; in a fit both
+/// hands add their shortness if they have three trumps.
 pub(super) fn kaplan(side: &SideAnalysis) -> Valuation {
     let short = side.each(|hand| SHORT_HONOURS.whole(hand));
     let length = side.each(|hand| hand.long_cards(4, 13));

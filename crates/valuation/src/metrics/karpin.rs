@@ -39,7 +39,7 @@ static OUTLINES: Outlines = [
 
 const SUM: Bound = Bound::sum(points, |sum, _| sum);
 
-/// High card points with deductions, and length.
+/// Returns the high card points with deductions, and length.
 fn points(hand: &HandFacts) -> i32 {
     hand.hcp + SHORT_HONOURS.whole(hand) + hand.long_cards(4, 13)
 }
@@ -56,8 +56,8 @@ pub(super) const DETAILS: &[Group] = &[Group::EachHand(&[
     whole("declarer"),
 ])];
 
-/// Points and length; in a fit shortness, promoted with a fourth trump in dummy or a sixth with
-/// declarer.
+/// Computes Karpin's count: points and length; in a fit shortness, promoted with a fourth trump in dummy or a sixth
+/// with declarer.
 pub(super) fn karpin(side: &SideAnalysis) -> Valuation {
     let short = side.each(|hand| SHORT_HONOURS.whole(hand));
     let length = side.each(|hand| hand.long_cards(4, 13));
@@ -68,7 +68,7 @@ pub(super) fn karpin(side: &SideAnalysis) -> Valuation {
         .with_each(|h| [short[h], length[h], fit.ruffs[h], fit.length[h]])
 }
 
-/// Shortness in a fit, for dummy with three trumps and for declarer with five.
+/// Computes the points for shortness in a fit, for dummy with three trumps and for declarer with five.
 pub(super) fn shortness(side: &SideAnalysis) -> FitPoints {
     side.fit_points(
         |hand, trumps| by_trumps(hand, trumps, 3),
@@ -76,7 +76,8 @@ pub(super) fn shortness(side: &SideAnalysis) -> FitPoints {
     )
 }
 
-/// Void 2, stiff 1 with just enough trumps; void 3, stiff 2, doubleton 1 with more.
+/// Returns the points for short suits: void 2, stiff 1 with exactly `enough` trumps; void 3, stiff 2, doubleton 1 with
+/// more.
 fn by_trumps(hand: &HandFacts, trumps: Suit, enough: i32) -> i32 {
     match hand.length[trumps] - enough {
         ..0 => 0,

@@ -51,7 +51,7 @@ const MOST: Bound = Bound::sum(
     most_whole,
 );
 
-/// Honours with deductions, in hundredths.
+/// Returns the honour points with deductions, in hundredths.
 fn points(hand: &HandFacts) -> i32 {
     honours(hand) + SHORT_HONOURS.hand(hand)
 }
@@ -67,7 +67,7 @@ pub(super) const DETAILS: &[Group] = &[
     ]),
 ];
 
-/// Karpin's method with ace 4.25, king 3, queen 1.75, jack 0.75, ten 0.25, rounded by spot cards.
+/// Computes Karpin's count with ace 4.25, king 3, queen 1.75, jack 0.75, ten 0.25, rounded by spot cards.
 pub(super) fn karpin_b(side: &SideAnalysis) -> Valuation {
     let short = side.each(|hand| SHORT_HONOURS.hand(hand));
     let length = side.each(|hand| hand.long_cards(4, 13));

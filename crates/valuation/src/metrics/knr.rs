@@ -38,7 +38,7 @@ static OUTLINES: Outlines = [
     ),
 ];
 
-/// Honours and quality in quarters of a point: finer steps would only make larger tables.
+/// Returns honours and quality in quarters of a point: finer steps would only make larger tables.
 fn low(hand: &HandFacts) -> i32 {
     fine(hand).div_euclid(25)
 }
@@ -70,8 +70,8 @@ pub(super) const DETAILS: &[Group] = &[
     ]),
 ];
 
-/// Honours, shortness and suit quality, in hundredths, rounded by spot cards; a fit raises the
-/// shortness of both hands, a misfit takes it away.
+/// Computes the Kaplan-Rubens evaluation: honours, shortness and suit quality, in hundredths, rounded by spot cards; a
+/// fit raises the shortness of both hands, a misfit takes it away.
 pub(super) fn knr(side: &SideAnalysis) -> Valuation {
     let honours = side.each(|hand| hand.holdings.map(honours_of_suit).total());
     let quality = side.each(|hand| hand.holdings.map(quality_of_suit).total());

@@ -43,7 +43,7 @@ const LEAST: Bound = Bound::sum(points, |sum, _| sum);
 /// Spot cards and good suits are worth three points at most.
 const MOST: Bound = Bound::sum(points, |sum, hands| sum + 3 * hands);
 
-/// High card points with deductions, and length.
+/// Returns the high card points with deductions, and length.
 fn points(hand: &HandFacts) -> i32 {
     hand.hcp + SHORT_HONOURS.whole(hand) + long_suits(hand)
 }
@@ -56,8 +56,8 @@ pub(super) const DETAILS: &[Group] = &[Group::EachHand(&[
     whole("dummy"),
 ])];
 
-/// Points, long cards beyond the fifth, tens and nines, suits with two honours; the shortest suit with
-/// a nine-card fit.
+/// Computes Larsson's count: points, long cards beyond the fifth, tens and nines, suits with two honours; the shortest
+/// suit with a nine-card fit.
 pub(super) fn larsson(side: &SideAnalysis) -> Valuation {
     let short = side.each(|hand| SHORT_HONOURS.whole(hand));
     let length = side.each(long_suits);
@@ -76,8 +76,8 @@ pub(super) fn long_suits(hand: &HandFacts) -> i32 {
     hand.long_cards(5, 3)
 }
 
-/// Returns one point for two tens, or a ten and two nines. For the second hand the reference counts the nines of
-/// both hands, and so do we.
+/// Returns one point for two tens, or a ten and two nines. For the second hand DealerV2's server counts the nines of
+/// both hands, and so does this function.
 pub(super) fn tens_and_nines(side: &SideAnalysis) -> [i32; 2] {
     let first = side.hands[0].nines;
     let nines = [first, first + side.hands[1].nines];

@@ -48,7 +48,7 @@ const MOST: Bound = Bound::sum(
     |sum, hands| most_whole(sum, hands) + 2 * hands,
 );
 
-/// Honours with deductions, in hundredths.
+/// Returns the honour points with deductions, in hundredths.
 fn points(hand: &HandFacts) -> i32 {
     hand.holdings.map(honours_of_suit).total() + SHORT_HONOURS.hand(hand)
 }
@@ -65,8 +65,8 @@ pub(super) const DETAILS: &[Group] = &[
     ]),
 ];
 
-/// Larsson's method with fractional honours that support each other, rounded by spot cards. The point
-/// for tens and nines is reported but not added.
+/// Computes Larsson's count with fractional honours that support each other, rounded by spot cards. The point for tens
+/// and nines is reported but not added.
 pub(super) fn larsson_b(side: &SideAnalysis) -> Valuation {
     let short = side.each(|hand| SHORT_HONOURS.hand(hand));
     let long = side.each(long_suits);

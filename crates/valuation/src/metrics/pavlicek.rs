@@ -49,12 +49,13 @@ static OUTLINES: Outlines = [
     ),
 ];
 
-/// One hand may have four of the eight aces and tens, or all; two hands may have four each.
+/// Returns the most points for aces and tens. One hand gets one point for four of the eight, two for all of them (it
+/// then has 16 points); two hands may have four each.
 fn aces_and_tens(points: i32, hands: i32) -> i32 {
     if hands > 1 || points >= 16 { 2 } else { 1 }
 }
 
-/// High card points with deductions.
+/// Returns the high card points with deductions.
 fn points(hand: &HandFacts) -> i32 {
     hand.hcp + SHORT_HONOURS.whole(hand)
 }
@@ -69,8 +70,8 @@ pub(super) const DETAILS: &[Group] = &[Group::EachHand(&[
     whole("square"),
 ])];
 
-/// Points, aces and tens, shortness; in a fit promoted shortness in dummy, trumps and side suits with
-/// declarer; shortness facing length is lost without a fit.
+/// Computes Pavlicek's count: points, aces and tens, shortness; in a fit promoted shortness in dummy, trumps and side
+/// suits with declarer; shortness facing length is lost without a fit.
 ///
 /// A square dummy can be worth -1; the side's value includes it although the hand's slot shows 0.
 pub(super) fn pavlicek(side: &SideAnalysis) -> Valuation {
@@ -105,7 +106,7 @@ pub(super) fn pavlicek(side: &SideAnalysis) -> Valuation {
     })
 }
 
-/// In notrump the weaker hand gets a point for a suit of five cards.
+/// Returns a point for the weaker hand if it has a suit of five cards, in notrump.
 fn long_suit_of_dummy(side: &SideAnalysis) -> [i32; 2] {
     let dummy = usize::from(side.hands[0].hcp > side.hands[1].hcp);
     let mut points = [0, 0];
@@ -124,8 +125,8 @@ fn square_dummy(hand: &HandFacts, trumps: Suit) -> i32 {
     -i32::from(hand.square && hand.aces == 0 && hand.length[trumps] < 4)
 }
 
-/// Trumps beyond the fifth, a nine-card fit, and side suits of four and more. With only four trumps the
-/// side suits were to lose one point; the reference takes it at every suit and once more at the end.
+/// Returns the points for trumps beyond the fifth, a nine-card fit, and side suits of four and more. With only four
+/// trumps the side suits were to lose one point; DealerV2's server takes it at every suit and once more at the end.
 fn declarer_points(hand: &HandFacts, trumps: Suit, fit_length: i32) -> i32 {
     let held = hand.length[trumps];
     let mut side_suits = 0;
@@ -143,7 +144,7 @@ fn declarer_points(hand: &HandFacts, trumps: Suit, fit_length: i32) -> i32 {
     2 * (held - 5).max(0) + i32::from(fit_length >= 9) + side_suits
 }
 
-/// Without a fit a stiff or void facing four cards or more counts nothing.
+/// Removes the points for a stiff or void facing four cards or more, if there is no fit.
 fn lose_facing_length(side: &SideAnalysis, values: &mut [i32; 2]) {
     for suit in Suit::ALL.into_iter().filter(|&suit| side.misfit(suit) >= 4) {
         let short = usize::from(side.hands[0].length[suit] >= side.hands[1].length[suit]);

@@ -55,17 +55,17 @@ static OUTLINES: Outlines = [
     ),
 ];
 
-/// Minimum of points of a hand with four aces.
+/// Returns the most that a side with these points can get for a hand with four aces: such a hand has 16 points.
 fn four_aces(points: i32) -> i32 {
     i32::from(points >= 16)
 }
 
-/// High card points with deductions.
+/// Returns the high card points with deductions.
 fn points(hand: &HandFacts) -> i32 {
     hand.hcp + SHORT_HONOURS.whole(hand)
 }
 
-/// Points for the length of a hand's best suit, if it is good enough.
+/// Returns the points for the length of a hand's best suit, if it is good enough.
 fn most_length(hand: &HandFacts) -> i32 {
     (hand.sorted_lengths()[0] - 5).clamp(0, 2)
 }
@@ -102,7 +102,7 @@ struct LongSuits {
     supported_five: i32,
 }
 
-/// Points, shortness and the quality of long suits, which decide how declarer's hand is counted.
+/// Computes Roth's count: points, shortness and the quality of long suits, which decide how declarer's hand is counted.
 pub(super) fn roth(side: &SideAnalysis) -> Valuation {
     let short = side.each(|hand| SHORT_HONOURS.whole(hand));
     let aces = side.each(|hand| i32::from(hand.has_every_ace()));
@@ -200,7 +200,7 @@ fn long_suits(hand: &HandFacts, partner: &HandFacts) -> LongSuits {
     found
 }
 
-/// Declarer's trumps beyond the fourth, in a suit of at least five that is worth something.
+/// Returns the number of declarer's trumps beyond the fourth, in a good suit of at least five.
 fn trump_length(hand: &HandFacts, trumps: Suit) -> i32 {
     match hand.length[trumps] {
         held @ 5.. if suit_type(hand, trumps) > SuitType::None => held - 4,
@@ -208,7 +208,8 @@ fn trump_length(hand: &HandFacts, trumps: Suit) -> i32 {
     }
 }
 
-/// Shortness, promoted with four or five trumps. The reference promotes only the doubletons with six.
+/// Returns the points for shortness, promoted with four or five trumps. With six trumps DealerV2's server promotes only
+/// the doubletons.
 fn dummy_points(hand: &HandFacts, trumps: Suit) -> i32 {
     let promotion = match hand.length[trumps] {
         ..=2 => return 0,

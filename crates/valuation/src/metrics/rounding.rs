@@ -9,8 +9,8 @@ pub(super) const fn half_up(value: i32) -> i32 {
     }
 }
 
-/// Pavlicek's rounding: values close to a half are rounded up only with good spot cards (`body` of twelve or more).
-/// Negative values are truncated towards zero.
+/// Rounds by Pavlicek's method: values close to a half are rounded up only with good spot cards (`body` of twelve or
+/// more). Negative values are truncated towards zero.
 pub(super) const fn by_body(value: i32, body: i32) -> i32 {
     if value < 0 {
         return value / 100;

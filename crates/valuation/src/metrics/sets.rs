@@ -1,7 +1,7 @@
 //! Tags 40, 41, 42, 50, 51 and 88: several metrics in one evaluation.
 //!
-//! The sets report hand values before negative ones are raised to 0. Where the reference uses the wrong details of the
-//! Zar metrics, these sets do the same.
+//! The sets report hand values before negative ones are raised to 0. Where DealerV2's server uses the wrong details of
+//! the Zar metrics, these sets do the same.
 
 use super::catalogue::{DEALER_V2, of_dealer_v2};
 use super::honour_counts::{self, COUNTS};
@@ -25,7 +25,7 @@ fn every_metric(side: &SideAnalysis) -> [Valuation; 15] {
     found
 }
 
-/// Tag 40: six totals of each of the fifteen side metrics.
+/// Computes tag 40: six totals of each of the fifteen side metrics.
 pub(super) fn all_metrics(side: &SideAnalysis) -> Slots {
     let mut slots = Slots::EMPTY;
     for (metric, valuation) in every_metric(side).iter().enumerate() {
@@ -42,7 +42,7 @@ pub(super) fn all_metrics(side: &SideAnalysis) -> Slots {
     slots
 }
 
-/// Tag 41: six totals of each of the eight honour counts, and of Kaplan-Rubens in notrump.
+/// Computes tag 41: six totals of each of the eight honour counts, and of Kaplan-Rubens in notrump.
 pub(super) fn all_honour_counts(side: &SideAnalysis) -> Slots {
     let mut slots = Slots::EMPTY;
     for (number, count) in COUNTS.iter().enumerate() {
@@ -75,7 +75,7 @@ fn side_totals(metrics: &[Valuation; 15], slots: &mut Slots) {
     }
 }
 
-/// Tag 42: side totals of every metric, and the unrounded or halved ones of those that have them.
+/// Computes tag 42: side totals of every metric, and the unrounded or halved ones of those that have them.
 pub(super) fn summary(side: &SideAnalysis) -> Slots {
     let metrics = every_metric(side);
     let mut slots = Slots::EMPTY;
@@ -91,7 +91,7 @@ pub(super) fn summary(side: &SideAnalysis) -> Slots {
     slots
 }
 
-/// Tag 88: side totals of every metric.
+/// Computes tag 88: side totals of every metric.
 pub(super) fn side_values(side: &SideAnalysis) -> Slots {
     let metrics = every_metric(side);
     let mut slots = Slots::EMPTY;
@@ -114,7 +114,7 @@ fn with_variant(side: &SideAnalysis, plain: &Valuation, variant: &Valuation) -> 
     slots
 }
 
-/// Tag 50: Karpin with and without fractions.
+/// Computes tag 50: Karpin with and without fractions.
 pub(super) fn both_karpins(side: &SideAnalysis) -> Slots {
     let fit = [side.trump_number(), side.fit_length];
     let mut slots = with_variant(side, &karpin::karpin(side), &karpin_b::karpin_b(side));
@@ -123,7 +123,7 @@ pub(super) fn both_karpins(side: &SideAnalysis) -> Slots {
     slots
 }
 
-/// Tag 51: Larsson with and without fractions. Slots 12 and 13 are 0, as in the reference.
+/// Computes tag 51: Larsson with and without fractions. Slots 12 and 13 are 0, as in DealerV2's server.
 pub(super) fn both_larssons(side: &SideAnalysis) -> Slots {
     let fit = [side.trump_number(), side.fit_length];
     let mut slots = with_variant(side, &larsson::larsson(side), &larsson_b::larsson_b(side));
@@ -132,7 +132,7 @@ pub(super) fn both_larssons(side: &SideAnalysis) -> Slots {
     slots
 }
 
-/// Tag 99: every slot holds its own position, so that users can try the four forms of a query.
+/// Computes tag 99: every slot holds its own position, so that users can try the four forms of a query.
 pub(super) fn syntax_test() -> Slots {
     let mut values = [0; SLOTS];
     for (slot, value) in (0..).zip(&mut values) {

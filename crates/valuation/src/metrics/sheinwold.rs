@@ -56,7 +56,7 @@ const LEAST: Bound = Bound::sum(
 /// A point more for aces; one of two hands is dummy, whose honours help by five points at most.
 const MOST: Bound = Bound::sum(points, |sum, hands| (sum + hands).div_euclid(2) + hands + 5);
 
-/// Points with deductions, in halves of a point.
+/// Returns the points with deductions, in halves of a point.
 fn points(hand: &HandFacts) -> i32 {
     2 * hand.hcp + SHORT_HONOURS.hand(hand) / 50
 }
@@ -80,8 +80,8 @@ pub(super) const DETAILS: &[Group] = &[Group::EachHand(&[
     cents("quick tricks"),
 ])];
 
-/// Points with deductions for unsupported honours, aces, shortness; in a fit length and good side suits
-/// with declarer, promoted shortness and helpful honours in dummy. Quick tricks are only reported.
+/// Computes Sheinwold's count: points with deductions for unsupported honours, aces, shortness; in a fit length and
+/// good side suits with declarer, promoted shortness and helpful honours in dummy. Quick tricks are only reported.
 pub(super) fn sheinwold(side: &SideAnalysis) -> Valuation {
     let weak = side.each(|hand| SHORT_HONOURS.hand(hand) + lone_honours(hand, side));
     let points = [0, 1].map(|h: usize| 100 * side.hands[h].hcp + weak[h]);
@@ -120,7 +120,8 @@ pub(super) fn sheinwold(side: &SideAnalysis) -> Valuation {
     })
 }
 
-/// Half a point off a queen or jack of three or more cards without another honour, in a suit without a fit.
+/// Returns the deduction of half a point for each queen or jack of three or more cards without another honour, in a
+/// suit without a fit.
 fn lone_honours(hand: &HandFacts, side: &SideAnalysis) -> i32 {
     let lone = |suit: Suit| side.fit[suit] < 8 && is_lone(hand, suit);
     -50 * Suit::ALL.iter().filter(|&&suit| lone(suit)).count() as i32
@@ -143,7 +144,8 @@ fn quick_tricks(holding: u16) -> i32 {
     }
 }
 
-/// Trumps from the fifth on; side suits of five cards if solid, and if dummy has three cards there.
+/// Returns the points for trumps from the fifth on, and for side suits of five cards if they are solid or dummy has
+/// three cards there.
 fn declarer_points(declarer: &HandFacts, dummy: &HandFacts, trumps: Suit) -> i32 {
     let side_suit = |suit: Suit| {
         let length = declarer.length[suit];

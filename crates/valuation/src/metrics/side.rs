@@ -92,7 +92,7 @@ pub struct HandFacts {
     pub(super) short: BySuit<i32>,
     /// The sum of the shortness points.
     pub(super) shortness: i32,
-    /// Every suit has three or four cards.
+    /// Whether every suit has three or four cards.
     pub(super) square: bool,
 }
 
@@ -133,7 +133,7 @@ impl HandFacts {
         HandFacts::new(CardSet::from_holdings(length.map(lowest).0))
     }
 
-    /// Replaces the counts that a script can redefine. They have 16 bits, as in the reference, so that no table can
+    /// Replaces the counts that a script can redefine. They have 16 bits, as in DealerV2's server, so that no table can
     /// make a metric overflow.
     fn recount(&mut self, hand: CardSet, tables: &CountTables) {
         let narrow = |count: i32| i32::from(count as i16);
@@ -327,9 +327,9 @@ impl SideAnalysis {
 /// Points for a fit, by hand.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct FitPoints {
-    /// For shortness that can be ruffed.
+    /// Points for shortness that can be ruffed.
     pub(super) ruffs: [i32; 2],
-    /// For trump length.
+    /// Points for trump length.
     pub(super) length: [i32; 2],
 }
 
@@ -347,7 +347,7 @@ fn trump_suit(hands: &[HandFacts; 2], fit: &BySuit<i32>) -> Option<Suit> {
         (false, false) => match (sharing(Suit::Clubs), sharing(Suit::Diamonds)) {
             (true, false) => Some(Suit::Clubs),
             (false, true) => Some(Suit::Diamonds),
-            // The order of equal minors depends on the majors, as in the reference.
+            // The order of equal minors depends on the majors, as in DealerV2's server.
             _ if hearts == spades => Some(better_fit(hands, [Suit::Diamonds, Suit::Clubs])),
             _ => Some(better_fit(hands, [Suit::Clubs, Suit::Diamonds])),
         },
@@ -367,8 +367,8 @@ fn better_fit(hands: &[HandFacts; 2], suits: [Suit; 2]) -> Suit {
     }
 }
 
-/// Without an eight-card fit only five facing two counts: a major before a minor, then the one with fewer points, then
-/// the higher.
+/// Returns the trump suit if there is no eight-card fit: only five facing two counts, a major before a minor, then the
+/// one with fewer points, then the higher.
 fn five_two_fit(hands: &[HandFacts; 2], fit: &BySuit<i32>) -> Option<Suit> {
     let five_two = |suit: Suit| fit[suit] == 7 && matches!(hands[0].length[suit], 5 | 2);
     let points = |suit: Suit| hands[0].hcp_in[suit] + hands[1].hcp_in[suit];

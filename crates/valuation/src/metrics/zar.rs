@@ -78,7 +78,8 @@ pub(super) struct ZarHand {
     pub(super) total: i32,
 }
 
-/// Points, controls, and the two longest suits with the difference of the longest and the shortest.
+/// Computes Zar points: points, controls, and the two longest suits with the difference of the longest and the
+/// shortest.
 pub(super) fn zar(side: &SideAnalysis) -> Valuation {
     let hands = side.hands.each_ref().map(zar_hand);
     let total = [hands[0].total, hands[1].total];
@@ -112,7 +113,7 @@ pub(super) fn zar_hand(hand: &HandFacts) -> ZarHand {
     }
 }
 
-/// High card points with deductions, and controls.
+/// Returns the high card points with deductions, and controls.
 fn points(hand: &HandFacts) -> i32 {
     hand.hcp + SHORT_HONOURS.whole(hand) + hand.controls
 }
@@ -134,7 +135,7 @@ fn synergy(counted: i32, (hcp, suits_with_points): (i32, i32), shape: &HandFacts
     concentrated + i32::from(counted + concentrated == 25 && shape.length[Suit::Spades] >= 4)
 }
 
-/// Half the Zar points, rounded by spot cards: side, first hand, second hand.
+/// Returns half the Zar points, rounded by spot cards: side, first hand, second hand.
 pub(super) fn halves(side: &SideAnalysis, zar: [i32; 2]) -> [i32; 3] {
     let [first, second] = [0, 1].map(|h: usize| by_body(50 * zar[h], side.hands[h].body));
     [first + second, first, second]

@@ -70,7 +70,7 @@ pub(super) const DETAILS: &[Group] = &[
     ),
 ];
 
-/// Zar points; with a fit also a second fit, honours in partner's suits and ruffing value.
+/// Computes Zar points; with a fit also a second fit, honours in partner's suits and ruffing value.
 pub(super) fn zar_advanced(side: &SideAnalysis) -> Valuation {
     let hands = side.hands.each_ref().map(zar_hand);
     let basic = [hands[0].total, hands[1].total];
@@ -79,7 +79,7 @@ pub(super) fn zar_advanced(side: &SideAnalysis) -> Valuation {
     let trumps = trump_points(side);
     let mut in_fit = [0, 1].map(|h: usize| basic[h] + honours[h] + trumps[h]);
     in_fit[1] += second_fit;
-    // The last four are what the reference leaves of its basic count, of the second hand only.
+    // The last four are details of the basic count that DealerV2's server leaves here, of the second hand only.
     let rest = &side.hands[1];
     Valuation::new(basic, in_fit)
         .with(halves(side, in_fit))
@@ -104,8 +104,8 @@ fn second_fit(side: &SideAnalysis) -> i32 {
     }
 }
 
-/// In every suit where a hand has four cards, the shorter hand gets up to two points for honours and
-/// has its deduction for short ones returned. The two best suits of each hand count.
+/// Returns up to two points for the shorter hand in every suit where the other has four cards, for its honours, and
+/// gives back its deduction for short ones. The two best suits of each hand count.
 fn honours_in_fits(side: &SideAnalysis) -> [i32; 2] {
     // The best and the second best score of each hand.
     let mut best = [[0; 2]; 2];
@@ -130,8 +130,8 @@ fn honours_in_fits(side: &SideAnalysis) -> [i32; 2] {
     best.map(|scores| scores[0] + scores[1])
 }
 
-/// Trumps beyond the fifth with declarer or the third in dummy, times the ruffs they allow. With an
-/// eight-card fit only dummy counts, and the reference uses declarer's shortest suit for it.
+/// Returns the points for trumps beyond the fifth with declarer or the third in dummy, times the ruffs they allow. With
+/// an eight-card fit only dummy counts, and DealerV2's server uses declarer's shortest suit for it.
 fn trump_points(side: &SideAnalysis) -> [i32; 2] {
     let mut points = [0, 0];
     let Some(trumps) = side.eight_card_fit() else {

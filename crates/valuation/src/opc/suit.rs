@@ -43,7 +43,7 @@ pub(super) const fn honours_of(holding: u16) -> i32 {
     }
 }
 
-/// Two cards: the higher one decides the value, the other one may add to it.
+/// Returns the value of two cards: the higher one decides it, the other one may add to it.
 const fn doubleton(holding: u16) -> i32 {
     if any(holding, A) {
         9 + 4 * count(holding, K) + 2 * count(holding, Q) + count(holding, J)

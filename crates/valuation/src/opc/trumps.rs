@@ -52,7 +52,7 @@ pub(super) fn dfit(hands: &[Lengths; 2], opener: usize, trumps: Suit) -> [i32; 2
     }
 }
 
-/// Five trumps in both hands: in every suit the shorter hand ruffs, and half points are kept.
+/// Returns the points with five trumps in both hands: in every suit the shorter hand ruffs, and half points are kept.
 fn both_long(hands: &[Lengths; 2]) -> [i32; 2] {
     let mut sums = [0, 0];
     for suit in Suit::ALL {
@@ -63,7 +63,7 @@ fn both_long(hands: &[Lengths; 2]) -> [i32; 2] {
     sums
 }
 
-/// Exactly five trumps facing two: the hand with two can ruff in its shortest suit.
+/// Returns the points with exactly five trumps facing two: the hand with two can ruff in its shortest suit.
 fn semi_fit(hands: &[Lengths; 2], opener: usize, trumps: Suit, short: usize) -> [i32; 2] {
     let mut entries = [Entries::default(); 2];
     entries[opener] = hands[opener].of.map(distribution);
@@ -89,8 +89,8 @@ fn ordinary(hands: &[Lengths; 2], opener: usize, trumps: Suit, lengths: [i32; 2]
     whole_sums(entries, trumps)
 }
 
-/// A hand counts its shortest suit for ruffing if it has at most four trumps and that suit is short and shorter than
-/// its trumps. This replaces its own points there and cancels its partner's.
+/// Counts the shortest suit of each hand for ruffing if the hand has at most four trumps and that suit is short and
+/// shorter than its trumps. This replaces its own points there and cancels its partner's.
 fn claim_ruffs(hands: &[Lengths; 2], lengths: [i32; 2], entries: &mut [Entries; 2]) {
     let claims = [0, 1].map(|hand: usize| {
         let shortest = hands[hand].shortest();
@@ -108,8 +108,8 @@ fn claim_ruffs(hands: &[Lengths; 2], lengths: [i32; 2], entries: &mut [Entries; 
     }
 }
 
-/// If both hands, with four trumps each, would ruff in the same suit, one of them uses its second short suit if it has
-/// one. Otherwise only the shorter of the two counts.
+/// Divides a suit in which both hands, with four trumps each, would ruff: one of them uses its second short suit if it
+/// has one. Otherwise only the shorter of the two counts.
 fn share_a_suit(hands: &[Lengths; 2], suit: Suit, entries: &mut [Entries; 2]) {
     let second = [hands[0].second_shortest(), hands[1].second_shortest()];
     let moving = match second.map(|length| length <= 2) {

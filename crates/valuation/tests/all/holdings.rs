@@ -84,7 +84,7 @@ fn ltc_by_the_table_of_49_patterns() {
         assert_eq!(suit_ltc(holding), *expected, "{holding}");
         seen.insert(pattern);
     }
-    // A void is the forty-ninth.
+    // A void is the forty-ninth case.
     assert_eq!(suit_ltc(Holding::EMPTY), 0);
     assert_eq!(seen.len() + 1, 49);
 }
@@ -118,7 +118,7 @@ fn quality_never_needs_rounding_and_stays_in_range() {
     }
 }
 
-/// H of the Optimal Point Count, from the author's tables.
+/// Returns H of the Optimal Point Count, from the author's tables.
 fn opc_honours(holding: Holding) -> i32 {
     let has = |rank| holding.contains(rank);
     let any = |ranks: &[Rank]| ranks.iter().any(|&rank| has(rank));

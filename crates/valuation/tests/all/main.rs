@@ -1,4 +1,4 @@
-//! The tests of hand values and metrics: one program with a module a feature.
+//! The tests of hand values and metrics: one program with a module for each feature.
 
 mod classic;
 #[path = "../data/mod.rs"]
