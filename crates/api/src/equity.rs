@@ -183,7 +183,7 @@ pub fn matrix(request: AskMatrix, limits: &Limits) -> Result<Matrix, Problem> {
     let options = options(limits, 0, limits.poker_samples.min(30_000));
     let hands = match query.by_hand(0, &options) {
         Ok(hands) => hands,
-        // All cards of the class are on the board or dead.
+        // No hand of the class is possible: its cards are on the board or dead.
         Err(EquityError::NothingLeft { player: 1, .. } | EquityError::NoDeal) => {
             return Ok(nothing);
         }

@@ -1,8 +1,8 @@
 //! Requests of the web page and their answers.
 //!
-//! Every request is a name and a JSON object, every answer a JSON object, whether they travel over HTTP to `croupier
-//! serve` or over linear memory to the WebAssembly module in the browser. Nothing here opens a file or starts a
-//! process. Input is untrusted: a request is checked against [`Limits`] before any work is done.
+//! Every request is a name and a JSON object, every answer a JSON object, over HTTP for `croupier serve` and through
+//! linear memory for the WebAssembly module in the browser. Nothing here opens a file or starts a process. Input is
+//! untrusted: a request is checked against [`Limits`] before any work is done.
 //!
 //! ```
 //! let answer = api::answer("shapes", r#"{"pattern":"5M(332)"}"#, &api::Limits::default()).unwrap();

@@ -158,7 +158,7 @@ pub fn formats(_: Nothing, limits: &Limits) -> Result<Formats, Problem> {
     Ok(Formats {
         formats: formats.to_vec(),
         boards: limits.boards,
-        // A file travels in base 64, which needs four bytes for three.
+        // A file is sent in base 64, which needs four bytes for three.
         bytes: limits.text / 4 * 3,
     })
 }

@@ -18,7 +18,7 @@ pub struct Solve {
     #[serde(default)]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<boards::VulnerabilityName>))]
     pub vulnerable: Option<String>,
-    /// Dealer: `N`, `E`, `S` or `W`. It matters for par where the side that bids first can buy the contract.
+    /// Dealer: `N`, `E`, `S` or `W`. It matters for par only if the side that bids first can buy the contract.
     #[serde(default)]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<boards::SeatName>))]
     pub dealer: Option<String>,

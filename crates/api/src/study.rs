@@ -2,9 +2,9 @@
 //! results computed from the portions. A study can show its progress, can be stopped at any time, and its portions can go
 //! to several workers.
 //!
-//! A study with a precision begins with a plan (`lead-plan`, `contract-plan`), which goes with every portion and with the
-//! results. The results say when the study is complete. Their numbers are those of `croupier lead` and `croupier compare`
-//! on the same deals.
+//! A study with a precision begins with a plan (`lead-plan`, `contract-plan`), which goes with every portion and with
+//! the results. The results show whether the study is complete. Their numbers are those of `croupier lead` and
+//! `croupier compare` on the same deals.
 
 mod contracts;
 mod leads;
@@ -48,10 +48,10 @@ pub struct StudyPlan {
 pub struct Interval {
     /// Value in the sample.
     pub value: f64,
-    /// Lower end; nothing if the sample determines no interval, as a single deal does.
+    /// Lower end; null if the sample determines no interval, as for a single deal.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub low: Option<f64>,
-    /// Upper end; nothing if the sample determines no interval.
+    /// Upper end; null if the sample determines no interval.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub high: Option<f64>,
 }

@@ -105,7 +105,7 @@ fn description(schema: &RefOr<Schema>) -> &str {
         RefOr::Ref(it) => return &it.description,
         RefOr::T(Schema::Object(it)) => &it.description,
         RefOr::T(Schema::Array(it)) => &it.description,
-        // The comment of a field that may be null stands at its reference.
+        // The description of a field that may be null is part of its reference.
         RefOr::T(Schema::OneOf(it)) if it.description.is_none() => {
             let texts = it.items.iter().map(description);
             return texts.max_by_key(|text| text.len()).unwrap_or_default();

@@ -34,15 +34,15 @@ pub struct ValueNumber {
     pub suit: Option<String>,
     /// Value in units of the valuation.
     pub value: i32,
-    /// ValueNumber of units per point.
+    /// Number of units per point.
     pub scale: i32,
 }
 
-/// ValueNumbers of all valuations, in the order in which they are shown.
+/// Numbers of all valuations, in the order in which they are shown.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Valued {
-    /// ValueNumbers.
+    /// The numbers.
     pub numbers: Vec<ValueNumber>,
 }
 

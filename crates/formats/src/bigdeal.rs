@@ -9,20 +9,21 @@ use crate::{Board, Problem};
 /// A format of Big Deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BigDealFormat {
-    /// 52 digits a board: the seat (1 to 4, from North) of each card, the ace of spades first.
+    /// 52 digits for each board: the seat (1 to 4, from North) of each card, the ace of spades first.
     Ber,
-    /// A line of 52 letters a board: the cards of the dealer first. `A` is the ace of spades, `z` the two of clubs.
+    /// A line of 52 letters for each board: the cards of the dealer first. `A` is the ace of spades, `z` the two of
+    /// clubs.
     Bhg,
-    /// 14 bytes a board: its number, then for each rank the seats of the four cards in two bits each.
+    /// 14 bytes for each board: its number, then for each rank the seats of the four cards in two bits each.
     Cds,
-    /// 18 quoted fields a board: 16 holdings from North's spades on, the number, and dealer with vulnerability.
+    /// 18 quoted fields for each board: 16 holdings from North's spades on, the number, and dealer with vulnerability.
     Csv,
 }
 
 /// Bytes of a record of CDS.
 const CDS_RECORD: usize = 14;
 
-/// Number of records that must be right before a file is taken for CDS; a shorter file is judged by those it has.
+/// Number of records that must be valid for a file to be detected as CDS. In a shorter file all records must be valid.
 const CDS_RECORDS_TO_DETECT: usize = 4;
 
 /// Returns the format of a file that begins with `sample`, if it is one of these.

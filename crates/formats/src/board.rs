@@ -8,7 +8,7 @@ use cards::{BySeat, CardSet, Deal, DealError, Seat, TrickTable, Vulnerability};
 pub struct Hands(pub BySeat<Option<CardSet>>);
 
 impl Hands {
-    /// All four hands of a deal.
+    /// Creates the four hands of a deal.
     pub fn of(deal: &Deal) -> Hands {
         Hands(BySeat(deal.hands()).map(Some))
     }

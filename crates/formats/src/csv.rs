@@ -1,4 +1,4 @@
-//! Deals as comma-separated values: a header row, then one row a deal.
+//! Deals as comma-separated values: a header row, then one row for each deal.
 //!
 //! Columns are `board,dealer,vulnerable,north,east,south,west`, the tricks by declarer and strain (`N_C,N_D,…,W_N`),
 //! `par,par_contracts`. The reader accepts them in any order, needs only the hands, and ignores other columns. It also

@@ -60,7 +60,7 @@ fn write_letters(out: &mut Vec<u8>, number: u64, letters: &[u8; 26]) {
 /// Writes a whole file around `lines`, the [lines](write_board) of the boards with the numbers `set`.
 pub fn write_set(out: &mut Vec<u8>, set: RangeInclusive<u64>, lines: &[u8]) {
     let (first, last) = (*set.start(), *set.end());
-    // The checksum contains a 1 for shown cards; the number of copies is 0.
+    // The checksum contains a 1 because the cards are shown; the number of copies is 0.
     let sum = first ^ last ^ 1;
     let head = format!(
         "[Document]\r\nHeadline=croupier\r\nStatus=Show\r\nDuplicates=0\r\nFrom board={first}\r\nTo board={last}\r\n\

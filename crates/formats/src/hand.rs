@@ -146,7 +146,7 @@ fn place_all_four(line: &mut [u8; 76 + 16], deal: &Deal, after: u8) -> usize {
     at
 }
 
-/// `printoneline`: writes the whole deal in one line, with an optional value.
+/// Writes the whole deal in one line, with an optional value (`printoneline`).
 pub fn one_line(out: &mut Vec<u8>, deal: &Deal, value: Option<i32>) {
     all_four(out, deal);
     if let Some(value) = value {
@@ -155,7 +155,7 @@ pub fn one_line(out: &mut Vec<u8>, deal: &Deal, value: Option<i32>) {
     out.push(b'\n');
 }
 
-/// `printcompact`: writes a line for each hand, and one for an optional value.
+/// Writes a line for each hand, and one for an optional value (`printcompact`).
 pub fn compact(out: &mut Vec<u8>, deal: &Deal, value: Option<i32>) {
     let mut text = [0u8; 76 + 16];
     let len = place_all_four(&mut text, deal, b'\n');
@@ -188,13 +188,13 @@ fn suits_with_letters(out: &mut Vec<u8>, hand: CardSet) {
     }
 }
 
-/// `export(seat)`: writes the hand as a predeal switch on a line of its own.
+/// Writes the hand as a predeal switch on a line of its own (`export(seat)`).
 pub fn export_seat(out: &mut Vec<u8>, deal: &Deal, seat: Seat) {
     export_switch(out, deal, seat);
     out.push(b'\n');
 }
 
-/// `export(NS)` or `export(EW)`: writes both hands as predeal switches on one line.
+/// Writes both hands as predeal switches on one line (`export(NS)` or `export(EW)`).
 pub fn export_side(out: &mut Vec<u8>, deal: &Deal, side: Side) {
     let [first, second] = side.seats();
     export_switch(out, deal, first);

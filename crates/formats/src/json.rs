@@ -38,12 +38,12 @@ impl<'a> Details<'a> {
         })
     }
 
-    /// Appends the fields to those of the object.
+    /// Appends the fields to those of the object that has been written so far.
     fn follow(&self, out: &mut Vec<u8>) {
         let from = out.len();
         // All values are valid in JSON, and writing to a vector cannot fail.
         let written = serde_json::to_writer(&mut *out, self);
-        // They are written as an object of their own, whose fields are kept: `{"par":110}` becomes `,"par":110`.
+        // The details are written as an object of their own, whose fields are kept: `{"par":110}` becomes `,"par":110`.
         if written.is_ok() && out.len() > from + "{}".len() {
             out[from] = b',';
             out.pop();
@@ -85,7 +85,7 @@ fn listed<S: SerializeStruct>(
     known(object, name, (!list.is_empty()).then_some(&list))
 }
 
-/// BoardNames, auction, play and comments of a board.
+/// Names, auction, play and comments of a board.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct BoardTexts {
@@ -416,7 +416,7 @@ fn board(value: &Value, line: u64) -> Result<Option<Board>, String> {
         line,
         ..Board::default()
     };
-    // Fields of these names with other types come from another program and are ignored.
+    // If a field of this name has another type, another program wrote it, and it is ignored.
     if let Ok(texts) = BoardTexts::deserialize(value) {
         if let Some(word) = texts.auction.iter().find(|word| Call::read(word).is_none()) {
             return Err(format!("{word:?} is no call of an auction"));

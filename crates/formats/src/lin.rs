@@ -118,7 +118,7 @@ fn pair(out: &mut Vec<u8>, code: &str, value: &str) {
     }
 }
 
-/// Auction, play and claim.
+/// Writes auction, play and claim.
 fn write_record(out: &mut Vec<u8>, record: &Record) {
     for (i, call) in record.calls().into_iter().enumerate() {
         let mut notes = record.notes.iter().filter(|(at, _)| *at == i).peekable();
@@ -195,7 +195,7 @@ fn private(board: &Board, dealer: Seat) -> Vec<(String, String)> {
         for comment in extras.comments.iter().filter(|text| !fits(text)) {
             add("Comment", comment);
         }
-        // The pair `qx` already names the room, and the header stands before the boards.
+        // The pair `qx` already names the room, and the header is written before the boards.
         let is_written = |tag: &&ExtraTag| **tag == closed_room() || tag.name == HEADER;
         for tag in extras.tags.iter().filter(|tag| !is_written(tag)) {
             let (value, section) = (&tag.value, &tag.section);
@@ -447,7 +447,7 @@ impl<R: BufRead> LinReader<R> {
             // In most files the last pair is `pg` without a value.
             Some(b"pg") => (false, false),
             Some(tag) => (true, self.is_announced || announces(tag)),
-            // A part of a code, of this board or the next.
+            // The rest is a part of a code, of this board or the next.
             None => {
                 let is_code = rest.len() <= 2 && rest.iter().all(u8::is_ascii_alphanumeric);
                 (is_code && !rest.is_empty(), true)

@@ -40,7 +40,7 @@ impl<R: BufRead> Lines<R> {
         self.raw.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// Returns the number of the last line, from 1.
+    /// Returns the number of the last line that was read, from 1.
     pub fn number(&self) -> u64 {
         self.number
     }

@@ -11,12 +11,12 @@ fn pad(out: &mut Vec<u8>, width: usize, text: &[u8]) {
     out.extend_from_slice(text);
 }
 
-/// `%8s`: writes a word right-aligned in `width` columns.
+/// Writes a word right-aligned in `width` columns, as `%8s` does.
 pub fn word(out: &mut Vec<u8>, width: usize, text: &str) {
     pad(out, width, text.as_bytes());
 }
 
-/// `%d`: writes the shortest form of an integer.
+/// Writes the shortest form of an integer, as `%d` does.
 ///
 /// ```
 /// let mut out = Vec::new();
@@ -44,7 +44,7 @@ const PAIRS: [[u8; 2]; 100] = {
     pairs
 };
 
-/// `%u`: writes the shortest form of a number that is not negative.
+/// Writes the shortest form of a number that is not negative, as `%u` does.
 pub fn natural(out: &mut Vec<u8>, value: u64) {
     let mut digits = [0; DIGITS];
     let len = place_natural(&mut digits, value);
@@ -66,7 +66,7 @@ pub(crate) fn place_natural(line: &mut [u8], value: u64) -> usize {
     len
 }
 
-/// `%5d`: writes an integer right-aligned in at least `width` columns.
+/// Writes an integer right-aligned in at least `width` columns, as `%5d` does.
 pub fn padded(out: &mut Vec<u8>, width: usize, value: i64) {
     let from = out.len();
     integer(out, value);
@@ -77,7 +77,8 @@ pub fn padded(out: &mut Vec<u8>, width: usize, value: i64) {
     }
 }
 
-/// `%10.4f`: writes a number with a fixed number of decimals. A NaN prints as `-nan`, as glibc prints the quotient 0/0.
+/// Writes a number with a fixed number of decimals, as `%10.4f` does. A NaN prints as `-nan`, as glibc prints the
+/// quotient 0/0.
 ///
 /// ```
 /// let mut out = Vec::new();
@@ -93,7 +94,7 @@ pub fn fixed(out: &mut Vec<u8>, width: usize, decimals: usize, value: f64) {
     );
 }
 
-/// `% 8.2f`: writes a number with a blank in place of a plus sign, in at least `width` columns.
+/// Writes a number with a blank in place of a plus sign, in at least `width` columns, as `% 8.2f` does.
 pub fn fixed_with_sign_blank(out: &mut Vec<u8>, width: usize, decimals: usize, value: f64) {
     let text = finite(value, |text| {
         if value.is_sign_positive() {
@@ -104,7 +105,7 @@ pub fn fixed_with_sign_blank(out: &mut Vec<u8>, width: usize, decimals: usize, v
     pad(out, width, &text);
 }
 
-/// `%g`: writes six significant digits without trailing zeros, with an exponent if that is below -4 or above 5.
+/// Writes six significant digits as `%g` does: without trailing zeros, with an exponent if that is below -4 or above 5.
 ///
 /// ```
 /// let mut out = Vec::new();

@@ -68,7 +68,7 @@ fn page_break(out: &mut Vec<u8>, style: &Style, caption: &Caption) {
     }
 }
 
-/// `printall`: writes the four hands side by side.
+/// Writes the four hands side by side (`printall`).
 pub fn four_hands(out: &mut Vec<u8>, style: &Style, caption: &Caption, deal: &Deal) {
     page_title(out, style, caption);
     number::padded(out, 4, caption.board);
@@ -81,7 +81,7 @@ pub fn four_hands(out: &mut Vec<u8>, style: &Style, caption: &Caption, deal: &De
     page_break(out, style, caption);
 }
 
-/// `printew`, `printns`, `printside`: writes the two hands of a side, West or South on the left.
+/// Writes the two hands of a side, West or South on the left (`printew`, `printns`, `printside`).
 pub fn two_hands(out: &mut Vec<u8>, style: &Style, caption: &Caption, deal: &Deal, side: Side) {
     let [left, right] = match side {
         Side::NorthSouth => [Seat::South, Seat::North],
@@ -105,8 +105,8 @@ pub fn two_hands(out: &mut Vec<u8>, style: &Style, caption: &Caption, deal: &Dea
 /// Deals in a row of `print(seats)`.
 const ROW: usize = 4;
 
-/// `print(seats)` at the end of a run: writes the hands of each seat, seats in the order of play from North, four deals
-/// in a row. `boards` has each kept deal with its board number.
+/// Writes the hands of each seat at the end of a run, seats in the order of play from North, four deals in a row
+/// (`print(seats)`). `boards` has each kept deal with its board number.
 pub fn hands_of_seats<I>(out: &mut Vec<u8>, style: &Style, title: &[u8], seats: &[Seat], boards: I)
 where
     I: Iterator<Item = (i64, Deal)> + Clone,

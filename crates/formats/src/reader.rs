@@ -87,7 +87,7 @@ pub enum Format {
     Lin,
     /// Portable Bridge Notation.
     Pbn,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
     /// Comma-separated values with a header row.
     Csv,

@@ -191,7 +191,7 @@ impl Record {
         let named =
             |&&(seat, named): &&(Seat, Strain)| named == strain && seat.side() == bidder.side();
         let found = bids.iter().find(named).map(|&(seat, _)| seat);
-        // A declarer in the file is kept, right or not.
+        // A declarer in the file is kept, even if it contradicts the auction.
         self.declarer = given.or(found);
     }
 

@@ -79,7 +79,7 @@ pub struct FileFormat {
     pub label: &'static str,
     /// The ending of a file that is written in it.
     pub ending: &'static str,
-    /// Further words and endings that stand for it.
+    /// Further names and file endings of the format.
     pub aliases: &'static [&'static str],
     /// The format as the reader knows it; `None` if it is only written.
     pub reads: Option<Format>,

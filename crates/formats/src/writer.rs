@@ -14,11 +14,11 @@ use crate::{Board, csv, dl52, dlm, duplimate, hand, handviewer, json, lin, pbn, 
 pub enum OutputFormat {
     /// Portable Bridge Notation, strict export format.
     Pbn,
-    /// Bridge Base Online, one board a line.
+    /// Bridge Base Online, one board per line.
     Lin,
     /// `n AKQ.JT9..8765 e ... s ... w ...`
     OneLine,
-    /// Four lines a deal.
+    /// Four lines for each deal.
     Compact,
     /// The four hands side by side, in columns.
     Page,
@@ -28,7 +28,7 @@ pub enum OutputFormat {
     Dl52,
     /// Comma-separated values with a header row.
     Csv,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
     /// Duplimate dealing machines: both parts of a record.
     Dup,

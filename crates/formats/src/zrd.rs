@@ -1,8 +1,8 @@
 //! ZRD: solved deals in records of 23 bytes, and the order in which a library of them is read.
 //!
-//! Thirteen bytes have the holder of each card (two bits a card from ♠A to ♣2: West 0, North 1, East 2, South 3), ten
-//! bytes the double-dummy tricks (NT ♠ ♥ ♦ ♣; West, North, East, South in four bits each). A record that would give
-//! West the first fourteen cards has a part of the title instead.
+//! Thirteen bytes have the holder of each card (two bits for each card from ♠A to ♣2: West 0, North 1, East 2, South
+//! 3), ten bytes the double-dummy tricks (NT ♠ ♥ ♦ ♣; West, North, East, South in four bits each). A record that would
+//! give West the first fourteen cards has a part of the title instead.
 
 use cards::{CardSet, Deal, Seat, Strain, TrickTable};
 

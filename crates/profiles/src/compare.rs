@@ -124,7 +124,7 @@ fn row(seat: Seat, quantity: String, a: &[u64], b: &[u64], has_mean: bool) -> Ro
     }
 }
 
-/// Chi-square and degrees of freedom of two samples; cells with fewer than ten deals are pooled.
+/// Returns chi-square and degrees of freedom of two samples; cells with fewer than ten deals are pooled.
 #[must_use]
 pub fn two_samples(a: &[u64], b: &[u64]) -> (f64, usize) {
     let (total_a, total_b) = (a.iter().sum::<u64>() as f64, b.iter().sum::<u64>() as f64);

@@ -14,7 +14,7 @@ use crate::report::FailureReport;
 use crate::scenario::{CombinationError, Combinations, Picks, Scenario};
 use crate::strategy::{PlainAttempts, Strategy};
 
-/// DealOptions of dealing.
+/// Options of dealing from a profile.
 #[derive(Clone, Debug)]
 pub struct DealOptions {
     /// The random key: board *n* of a key is always the same.
@@ -27,7 +27,7 @@ pub struct DealOptions {
     pub rotate: Option<bool>,
 }
 
-/// One board.
+/// A board that was dealt from a profile.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Board {
     /// Its number, from 1.

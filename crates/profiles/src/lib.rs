@@ -1,8 +1,8 @@
 //! Deals from seat profiles.
 //!
-//! A profile describes a bidding scenario seat by seat instead of by a script: "North opens a weak
-//! two, East doubles, South raises". [`read`] takes it from JSON or TOML, [`ProfileDealer`] deals
-//! boards for it, [`to_script`] says the same in the dealer language.
+//! A profile describes a bidding scenario seat by seat instead of by a script: "North opens a weak two, East doubles,
+//! South raises". [`read`] takes it from JSON or TOML, [`ProfileDealer`] deals boards for it, [`to_script`] translates
+//! it to the dealer language.
 //!
 //! ```
 //! use profiles::{DealOptions, ProfileDealer, Strategy, read};

@@ -16,7 +16,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// Makes a problem at a byte of the text.
+    /// Creates a message about the byte at `at` of the text.
     pub(crate) fn new(text: &str, at: usize, path: String, message: String) -> Problem {
         let before = text.get(..at).unwrap_or(text);
         let line_start = before.rfind('\n').map_or(0, |i| i + 1);

@@ -63,7 +63,7 @@ impl FailureReport {
         true
     }
 
-    /// Attempts that failed.
+    /// Returns the number of attempts that failed.
     #[must_use]
     pub fn failures(&self) -> u64 {
         self.seats.values().map(|seat| seat.fail_as_seat).sum()
@@ -191,7 +191,7 @@ impl FailureReport {
         })
     }
 
-    /// Returns the report as CSV, one row a seat.
+    /// Returns the report as CSV, one row for each seat.
     #[must_use]
     pub fn to_csv(&self) -> String {
         let mut text = String::from(

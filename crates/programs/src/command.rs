@@ -42,11 +42,11 @@ pub mod validate;
 pub mod value;
 pub mod verify;
 
-/// Deals and values cards.
+/// Command line of `croupier`. `about` below has its help.
 #[derive(Parser)]
 #[command(name = "croupier", version, about, long_about = None)]
 pub struct Cli {
-    /// Subcommand.
+    /// The subcommand to run.
     #[command(subcommand)]
     pub command: Command,
     #[command(flatten)]
@@ -78,7 +78,8 @@ impl Cli {
     /// # Errors
     /// The failure of the subcommand, with its exit status.
     pub fn run(mut self, matches: &ArgMatches) -> Result<ExitCode, Failure> {
-        // `solve` continues a file that exists, and `deal` has the switches of dealer.
+        // `solve` continues an existing file, and `deal` passes its arguments to dealer, so `--force` does not apply to
+        // them.
         let replaces = matches!(self.command, Command::Deal(_) | Command::Solve(_));
         if !self.force && !replaces {
             protect_existing();

@@ -7,7 +7,8 @@ use command_line::failure::{self, Failure};
 use programs::command::Cli;
 
 fn main() -> ExitCode {
-    // Started through a link with the name of dealer, of the validator or of the shape expander, the program runs only that.
+    // Through a link with the name of dealer, of the validator or of the shape expander, the program runs only that
+    // command.
     let mut arguments: Vec<std::ffi::OsString> = std::env::args_os().collect();
     let name = arguments
         .first()

@@ -107,7 +107,7 @@ fn commitment(text: &str) -> Result<String, String> {
     }
 }
 
-/// Returns the value that all boards share, or an empty text.
+/// Returns the value of the field if all boards have the same one, else an empty text.
 fn common(boards: &[Board], field: impl Fn(&Board) -> &str) -> String {
     let mut texts = boards.iter().map(field);
     let first = texts.next().unwrap_or_default();

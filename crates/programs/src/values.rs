@@ -1,4 +1,4 @@
-//! Values of switches that come from a registry: with their descriptions in the help and in completions.
+//! Values of switches that come from a table in the library. Help and completions describe each value.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use croupier::formats::{FILE_FORMATS, OutputFormat};

@@ -248,7 +248,7 @@ impl ProducedBoard<'_> {
         with_par(board.with_number(self.number.max(1) as u64))
     }
 
-    /// Returns the deal number under the key, and the published data.
+    /// Adds the deal number under the key, and the published data, to the board.
     fn promise(&self, board: &mut Board, promise: &Promise) {
         let mut tag = |name: &str, value: String| {
             let extras = board.extras.get_or_insert_default();

@@ -176,7 +176,7 @@ pub(crate) fn two_hands(
     page::two_hands(out, run.style.pages, &caption, &board.deal, side);
 }
 
-/// `printpbn`.
+/// Prints `printpbn`.
 pub(crate) fn pbn_tags(out: &mut Vec<u8>, run: &Run<'_>, board: &ProducedBoard<'_>) {
     let heading = run.heading;
     let given = run.given(board.produced.index);
@@ -201,7 +201,7 @@ pub(crate) fn pbn_tags(out: &mut Vec<u8>, run: &Run<'_>, board: &ProducedBoard<'
     }
 }
 
-/// `printes`.
+/// Prints `printes`.
 fn pieces(out: &mut Vec<u8>, items: &[EsItem], values: &[i32]) {
     let mut values = values.iter().copied();
     for item in items {
@@ -213,7 +213,7 @@ fn pieces(out: &mut Vec<u8>, items: &[EsItem], values: &[i32]) {
     }
 }
 
-/// `print(seats)`.
+/// Prints `print(seats)` at the end of the run.
 fn kept_hands(
     out: &mut dyn Write,
     run: &Run<'_>,

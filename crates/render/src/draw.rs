@@ -5,7 +5,7 @@ use session::{Frequency, Frequency2, Moments, Table, TableData};
 
 /// Draws tables of every kind, one after the other.
 pub trait Draw {
-    /// The result of an `average`.
+    /// Draws the result of an `average`.
     fn average(&mut self, table: &Table, value: &str, moments: &Moments);
 
     /// Draws the counts of one expression, in buckets of a chosen width if `bucketed`.
@@ -14,7 +14,7 @@ pub trait Draw {
     /// Draws the counts of two expressions, with the names of rows and columns.
     fn grid(&mut self, table: &Table, axes: [&str; 2], counts: &Frequency2, bucketed: bool);
 
-    /// The results of a contract.
+    /// Draws the results of a contract.
     fn contract(&mut self, table: &Table, results: &ContractResults<'_>);
 }
 

@@ -55,7 +55,7 @@ impl std::fmt::Debug for Format {
     }
 }
 
-/// Every format: those of [`formats::FILE_FORMATS`] that are written, with their renderers, and the looks of printed
+/// Every format: those of [`formats::FILE_FORMATS`] that are written, with their renderers, and the formats of printed
 /// actions.
 #[rustfmt::skip]
 pub static FORMATS: [Format; 17] = [
@@ -78,7 +78,7 @@ pub static FORMATS: [Format; 17] = [
     of(OutputFormat::Handviewer, &["bbo", "url", "urls"], &handviewer::Handviewer, Tables::Apart),
 ];
 
-/// A format with a row in [`formats::FILE_FORMATS`], from which its description comes.
+/// Creates a format with a row in [`formats::FILE_FORMATS`], from which its description comes.
 const fn of(
     written: OutputFormat,
     names: &'static [&'static str],
@@ -129,7 +129,7 @@ mod tests {
             let format = by_name(row.name).unwrap_or_else(|| panic!("{}", row.name));
             assert_eq!(format.names[0], row.name);
             assert_eq!(format.written, Some(written), "{}", row.name);
-            // `.txt` is the page for `convert`; `dealer -o x.txt` wants a format named.
+            // `.txt` is the page format of `convert`. For `dealer -o x.txt` the user must name a format.
             for alias in row.aliases.iter().filter(|alias| **alias != "txt") {
                 assert_eq!(by_name(alias), Some(format), "{alias}");
             }

@@ -50,13 +50,13 @@ pub fn symbol(suit: Suit) -> String {
     )
 }
 
-/// The symbol of a strain: that of its suit, or NT.
+/// Returns the symbol of a strain: that of its suit, or NT.
 #[must_use]
 pub fn strain(strain: Strain) -> String {
     strain.suit().map_or_else(|| "NT".to_owned(), symbol)
 }
 
-/// Cards on one line, suits by their symbols, voids left out.
+/// Formats cards on one line, suits by their symbols, voids left out.
 #[must_use]
 pub fn cards(cards: CardSet) -> String {
     cards_with(cards, symbol)

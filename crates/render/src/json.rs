@@ -27,7 +27,7 @@ impl Renderer for Json {
     }
 }
 
-/// Tables and statistics as one object, with the end of its line.
+/// Formats tables and statistics as one object with a line end.
 fn outcome_line(title: &str, generated: i64, outcome: &Outcome) -> Vec<u8> {
     #[derive(Serialize)]
     struct Line<'a> {

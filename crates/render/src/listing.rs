@@ -57,7 +57,7 @@ impl Serialize for Cell {
         match self {
             Cell::Text(text) => to.serialize_str(text),
             Cell::Whole(number) => to.serialize_u64(*number),
-            // The decimal digits as shown, not those of the nearest binary number.
+            // The decimal digits as they are shown, not those of the nearest binary number.
             Cell::Decimal(number, _) if number.is_finite() => {
                 let digits = RawValue::from_string(self.plain());
                 digits.map_err(S::Error::custom)?.serialize(to)
@@ -75,7 +75,7 @@ pub struct Listing {
 }
 
 impl Listing {
-    /// A listing without rows.
+    /// Creates a listing without rows.
     #[must_use]
     pub fn new(columns: &[&'static str]) -> Self {
         Listing {
@@ -219,7 +219,7 @@ impl Serialize for Row<'_> {
     }
 }
 
-/// A blank after commas and colons, and the values of an array on lines of their own.
+/// A JSON formatter that writes a blank after commas and colons, and the values of an array on lines of their own.
 struct Spaced;
 
 impl serde_json::ser::Formatter for Spaced {

@@ -108,7 +108,7 @@ impl OutputOptions {
         match action {
             Action::CsvReport(_) => self.csv.is_some() || values,
             Action::ExportSeat(_) | Action::ExportSide(_) => self.export.is_some(),
-            // Their values become part of the objects.
+            // The values of these actions become part of the JSON objects.
             Action::PrintOneLine(Some(_))
             | Action::PrintCompact(Some(_))
             | Action::PrintEs(_)
@@ -117,7 +117,7 @@ impl OutputOptions {
         }
     }
 
-    /// Adds to a job what this output needs: whether deals are shown, and whether they are solved.
+    /// Adds the requirements of this output to a job: whether deals are shown, and whether they are solved.
     pub fn require(&self, job: &mut JobSpec) {
         let solved_file = self.zrd.as_ref().is_some_and(|file| !file.unsolved);
         let solved_format = |format: &Format| format.names.contains(&"zrd");

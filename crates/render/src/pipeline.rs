@@ -124,7 +124,7 @@ impl OutputWriters<'_> {
         self.note(result)
     }
 
-    /// After a deal: passes on text that is long enough, or all of it for interactive output.
+    /// Passes on the text after a deal if it is long enough, or at once for interactive output.
     fn settle(&mut self) -> io::Result<()> {
         let watched = self.writers.iter().any(|(_, prompt)| *prompt);
         if watched || self.texts.iter().any(|text| text.len() >= PIECE) {

@@ -69,7 +69,7 @@ impl Drawing {
         );
     }
 
-    /// Counts as bars.
+    /// Draws counts as bars.
     fn bars(&mut self, title: &str, axis: &str, rows: &[Row]) {
         let total: u64 = rows.iter().map(|row| row.count).sum();
         let bars = bars(rows);

@@ -1,4 +1,4 @@
-//! The tests of the requests and answers: one program with a module a feature.
+//! The tests of the requests and answers: one program with a module for each feature.
 
 mod explain;
 mod run;

@@ -1,4 +1,4 @@
-//! The tests of cards, deals and their notations: one program with a module a feature.
+//! The tests of cards, deals and their notations: one program with a module for each feature.
 
 mod counts;
 mod notation;

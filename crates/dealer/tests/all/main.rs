@@ -1,4 +1,4 @@
-//! The tests of the program `dealer`: one program with a module a feature.
+//! The tests of the program `dealer`: one program with a module for each feature.
 
 mod calls;
 mod common;

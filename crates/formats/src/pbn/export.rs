@@ -17,10 +17,10 @@ pub(super) const STRAINS: [Strain; 5] = Strain::DESCENDING;
 /// The line ends of an exported file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LineEnd {
-    /// As the standard demands.
+    /// CR and LF, as the standard demands.
     #[default]
     CrLf,
-    /// For Unix programs that need it.
+    /// LF alone, for Unix programs that need it.
     Lf,
 }
 

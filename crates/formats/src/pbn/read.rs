@@ -168,7 +168,7 @@ impl<R: BufRead> PbnReader<R> {
             kept.before.extend(std::mem::take(&mut kept.game));
             kept.before.extend(std::mem::take(&mut kept.after));
         }
-        // If the cut makes the board incomplete, that has been reported.
+        // If the cut makes the board incomplete, an error has been reported already.
         if let Some(tag) = cut.filter(|_| !matches!(self.ready.back(), Some(Err(_)))) {
             let name = decode_text(&tag.name);
             let message = format!("the file ends inside the tag [{name}");

@@ -1,4 +1,4 @@
-//! The text of games as it stands in a PBN file, so that writing PBN again keeps every byte that was not changed.
+//! The text of games as it is in a PBN file, so that writing PBN again keeps every byte that was not changed.
 
 use cards::Seat;
 
@@ -147,7 +147,7 @@ fn changes(old: &Board, now: &Board) -> Option<Changes> {
 const DERIVED: [&str; 3] = ["Auction", "Play", "Declarer"];
 
 /// Returns the game with other values of tags. A missing tag is added after the Deal tag. With `drop_table`, the old
-/// table of double-dummy tricks is left out. Returns `None` if the tags do not stand on lines of their own.
+/// table of double-dummy tricks is left out. Returns `None` if the tags are not on lines of their own.
 fn replaced(game: &[u8], mut changes: Changes, end: LineEnd, drop_table: bool) -> Option<Vec<u8>> {
     let mut stripper = Stripper::default();
     let mut text = Vec::with_capacity(game.len() + 200);

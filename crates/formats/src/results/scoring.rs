@@ -78,7 +78,7 @@ impl BoardResults {
             Some(match scoring {
                 Scoring::Matchpoints => {
                     let won = |&theirs: &i32| 1.0 + f64::from((ours - theirs).signum());
-                    // The table itself counts as equal.
+                    // The comparison includes the table itself, which counts as equal.
                     let sum = scores.iter().map(won).sum::<f64>() - 1.0;
                     [sum, 2.0 * others - sum]
                 }

@@ -48,7 +48,7 @@ fn rank_of(byte: u8) -> Option<Rank> {
 
 /// Returns the deal on four suit lines, spades first, if there is exactly one way to read thirteen cards for each hand.
 pub(super) fn deal(lines: &[String; 4]) -> Option<Deal> {
-    // The narrowest margin is the indentation, because a card or dash stands there.
+    // The narrowest margin is the indentation, because a card or a dash begins there.
     let margin = lines
         .iter()
         .map(|line| line.len() - line.trim_start().len())

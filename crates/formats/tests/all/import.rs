@@ -92,7 +92,7 @@ fn pbn_dealer_and_vulnerability_are_given_or_follow_the_board() {
         facts(game("[Board \"6\"][dealer \"west\"][VULNERABLE \"Love\"]")),
         (Some(6), Some(Seat::West), Some(Vulnerability::None))
     );
-    // Without a number: the first game; the seat before the colon deals.
+    // A game without a board number is the first one, and the seat before the colon is the dealer.
     assert_eq!(
         facts(game("[Board \"\"]")),
         (Some(1), Some(Seat::East), Some(Vulnerability::None))
@@ -207,7 +207,8 @@ fn lin_as_bbo_writes_it() {
         board.names.unwrap().players.0,
         ["c", "d", "a", "b"].map(String::from)
     );
-    // Dealer from the number, suits in any order and case, tens in two digits, void suits omitted.
+    // The dealer follows from the number; suits are in any order and case, tens have two digits, void suits are
+    // omitted.
     let board = one(
         "md|0c256d25h248s24689,h369adj4ks357ckA7,SAKJHKQJDA9873CQ9,sq10ht75dqt6cjt843|ah|Board+7|",
     );

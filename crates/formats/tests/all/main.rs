@@ -1,4 +1,4 @@
-//! The integration tests of the crate: one program with a module a feature.
+//! The integration tests of the crate: one program with a module for each feature.
 
 mod archives;
 mod auctions;

@@ -83,7 +83,7 @@ fn recognised(format: OutputFormat, file: &[u8], start: usize) -> usize {
         OutputFormat::Lin => behind(file, "qx|o", start),
         OutputFormat::Handviewer => behind(file, "?lin=qx", start),
         OutputFormat::OneLine | OutputFormat::Compact => start + 3,
-        // The heading and a line below it.
+        // A page is recognised by its heading and a line below it.
         OutputFormat::Page => behind(file, "\n", behind(file, "\n", start)),
         OutputFormat::Json => start + 2,
         _ => start + 1,

@@ -1,4 +1,4 @@
-//! The tests of seat profiles: one program with a module a feature.
+//! The tests of seat profiles: one program with a module for each feature.
 
 mod dealing;
 mod files;

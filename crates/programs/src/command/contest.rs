@@ -29,7 +29,7 @@ use crate::table::{Cell, Table, TableFormat};
 use crate::threads::Threads;
 use crate::whole_file;
 
-/// Default limit on the number of deals tried for a condition.
+/// Default of the limit on the number of deals that are tried to satisfy --condition.
 const USUAL_LIMIT: i64 = 10_000_000_000;
 
 /// Play a match between two bidding systems on the same boards.
@@ -251,7 +251,7 @@ fn play(
         Ok(Some(scored(board, &setting, biddings, solver)))
     };
     let mut progress = Progress::new("boards", Some(boards.len() as u64));
-    // A robot of somebody else may call differently each time.
+    // An external robot may make different calls each time.
     let is_mirrored = args.first == args.second && matches!(args.first, SystemName::BuiltIn(_));
     let totals = Totals {
         is_mirrored,

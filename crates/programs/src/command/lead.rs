@@ -226,7 +226,7 @@ impl EstimateCells {
         let decimals = estimate.decimals(self.digits);
         let [_, low, high] = estimate.texts(self.digits);
         let number = |number: f64| match number.is_finite() {
-            // Without the sign of a number that rounds to zero.
+            // Zero, not minus zero, for a number that rounds to zero.
             true if number.abs() <= 0.5 * 10f64.powi(-(decimals as i32)) => {
                 Cell::Decimal(0.0, decimals)
             }

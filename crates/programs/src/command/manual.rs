@@ -43,7 +43,7 @@ pub struct ManArgs {
 /// Prints a manual page.
 ///
 /// # Errors
-/// If standard output cannot be written.
+/// If standard output cannot be written to.
 pub fn man(args: ManArgs) -> Result<ExitCode, Failure> {
     let mut text = Vec::new();
     clap_mangen::Man::new(args.program.command()).render(&mut text)?;
@@ -65,7 +65,7 @@ pub struct CompletionArgs {
 /// Prints a completion script.
 ///
 /// # Errors
-/// If standard output cannot be written.
+/// If standard output cannot be written to.
 pub fn completions(args: CompletionArgs) -> Result<ExitCode, Failure> {
     let mut text = Vec::new();
     clap_complete::generate(

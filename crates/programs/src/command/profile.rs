@@ -481,7 +481,7 @@ fn write_report(
 /// Maximum number of tables in a report on the terminal; files hold all of them.
 const MOST_TABLES: usize = 12;
 
-/// Returns the combinations of variants that were dealt, the most frequent first, with their exact counts.
+/// Returns the combinations of variants that were dealt, the most frequent first, each with its exact count.
 fn scenarios_of(dealer: &mut ProfileDealer, args: &DealArgs) -> Vec<(String, u64, Tightness)> {
     let mut seen: Vec<(croupier::profiles::Scenario, u64)> = Vec::new();
     for number in args.numbers() {

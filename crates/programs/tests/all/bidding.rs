@@ -429,7 +429,8 @@ fn the_adapters_of_the_examples_speak_the_protocol() {
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// `weak-jump-overcall` is the name of a rule of the robot. That `dealer` is without it is tested in its package.
+/// The program contains the robot: `weak-jump-overcall` is the name of one of its rules. A test in the package of
+/// `dealer` checks that `dealer` does not contain it.
 #[test]
 fn the_robot_is_in_croupier() {
     let bytes = fs::read(env!("CARGO_BIN_EXE_croupier")).unwrap();

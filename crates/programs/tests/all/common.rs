@@ -1,4 +1,4 @@
-//! How tests call the programs.
+//! Functions with which tests run the programs.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -6,15 +6,16 @@ use std::sync::LazyLock;
 
 pub use crate::calls::{err, feed, out};
 
-/// Path of a link named `dealer` to `croupier`, which then is that program: the tests of a package can run its own
-/// programs only, and those of `dealer` itself stand in its package.
+/// Returns the path of a link named `dealer` to `croupier`, which then behaves as `dealer`. Cargo gives the tests of a
+/// package only the programs of that package; the tests of `dealer` itself are in its own package.
 pub fn dealer_path() -> &'static str {
     static PATH: LazyLock<String> = LazyLock::new(|| {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("programs");
         std::fs::create_dir_all(&folder).expect("a folder");
         let croupier = env!("CARGO_BIN_EXE_croupier");
         for (program, name) in [(croupier, "croupier"), ("croupier", "dealer")] {
-            // Renamed into place: another process may be running the link that is there.
+            // The new link is created under another name and renamed, because another process may be running the old
+            // one.
             let new = folder.join(format!("{name}-{}", std::process::id()));
             std::os::unix::fs::symlink(program, &new).expect("a link");
             std::fs::rename(&new, folder.join(name)).expect("a link with its name");
@@ -24,13 +25,13 @@ pub fn dealer_path() -> &'static str {
     &PATH
 }
 
-/// `dealer` with a script on standard input.
+/// Runs `dealer` with a script on standard input.
 pub fn dealer(switches: &[&str], script: &str) -> Output {
     let mut command = Command::new(dealer_path());
     feed(command.env_remove("CROUPIER_COMPAT").args(switches), script)
 }
 
-/// `croupier` with nothing on standard input.
+/// Runs `croupier` with empty standard input.
 pub fn croupier(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
     feed(command.args(arguments), "")

@@ -99,7 +99,7 @@ fn pbn_to_lin_and_back_loses_nothing() {
     }
 }
 
-/// Twenty-four boards for a lesson: files for the dealing machine and for BBO, and a hand record, with one command
+/// Twenty-four boards for a lesson become files for the dealing machine and for BBO and a hand record, with one command
 /// each.
 #[test]
 fn a_set_of_boards_goes_everywhere() {
@@ -432,7 +432,7 @@ fn cut_files_are_never_converted_in_silence() {
             let output = croupier(here, &words);
             let read = boards(&here.join("out")).len();
             let least = match (format, output.status.success()) {
-                // All lines are there, with any set.
+                // All lines of DLM are there, however many boards the set has.
                 (croupier::formats::OutputFormat::Dlm, silent) => 3 * usize::from(silent),
                 _ => ends.iter().filter(|&&end| end <= cut).count(),
             };

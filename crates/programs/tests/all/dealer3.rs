@@ -96,8 +96,8 @@ fn grouping_follows_the_dialect() {
     )
     .unwrap();
     let path = path.to_str().unwrap();
-    // In the native dialect (not hcp) is 0 or 1, never above 30; in dealer3's precedence nearly every deal has at most
-    // 30 points.
+    // In the native dialect `(not hcp)` is 0 or 1 and never above 30. With dealer3's precedence of `not`, nearly every
+    // deal satisfies the condition.
     assert!(out(&dealer(&["-s", "1", path])).contains("Produced  0 hands"));
     let other = out(&dealer(&["--compat", "dealer3", "-v", "-s", "1", path]));
     assert!(other.contains("Produced  2000 hands"), "{other}");
@@ -141,7 +141,7 @@ fn a_file_that_is_no_script_is_reported_with_the_switch_that_helps() {
         err(&output)
     );
     assert!(err(&output).contains("`dealer --input-deals FILE SCRIPT`"));
-    // The switch that sets a parameter depends on the program, too.
+    // The message about a parameter names the switch of the program that the user runs.
     fs::write(&path, "average $2 hcp(north)\n").unwrap();
     let output = dealer(&["--compat", "dealer3", path.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(1));

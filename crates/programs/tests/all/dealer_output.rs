@@ -25,7 +25,7 @@ fn json_stays_json() {
             "{none}"
         );
     }
-    // With --no-deals the tables are still printed as data.
+    // With --no-deals, tables are still printed as CSV or JSON.
     let tables = out(&dealer(
         &["-s", "1", "-p", "2", "-f", "json", "--no-deals"],
         script,
@@ -49,7 +49,7 @@ fn reports_in_csv_are_read_by_every_program() {
         rows,
         "points,hcp(south),text,north\n8,14,\"a, b\",n T85.AT.Q96543.Q8\n"
     );
-    // The classic programs quote in their own way.
+    // Classic programs do not escape quotation marks.
     let classic = out(&dealer(
         &["--compat", "v2", "-s", "1", "-p", "1", "-v"],
         script,
@@ -130,7 +130,7 @@ fn rare_estimates_have_the_digits_that_they_support() {
     );
 }
 
-/// The last bucket is as wide as the others and is labelled with its range; `probability` has the same buckets.
+/// The last bucket is as wide as the others and is labelled with its range. `probability` uses the same buckets.
 #[test]
 fn buckets_have_one_definition() {
     let folder = tempfile::tempdir().unwrap();
@@ -141,7 +141,7 @@ fn buckets_have_one_definition() {
     assert!(err(&dealt).contains("10 to 14"), "{}", err(&dealt));
     let counted = done(&["probability", path.to_str().unwrap()]);
     assert!(counted.contains("10..14"), "{counted}");
-    // Its probability is that of 10 to 14 points.
+    // The probability of the last bucket is that of 10 to 14 points.
     fs::write(&path, "condition hcp(south) >= 10 and hcp(south) <= 14\n").unwrap();
     let exact = done(&["probability", path.to_str().unwrap(), "-f", "json"]);
     let exact: serde_json::Value = serde_json::from_str(&exact).unwrap();

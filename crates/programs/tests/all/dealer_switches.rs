@@ -1,4 +1,4 @@
-//! Rarely used features of the older programs that existing scripts depend on.
+//! Rarely used switches and statements of the older programs that existing scripts depend on.
 
 use std::fs;
 use std::path::Path;
@@ -67,7 +67,7 @@ fn calls_are_counted_as_the_classic_counts_them() {
                 .ok()
         })
         .unwrap();
-    // Once per deal in the condition, and again, from the cache, for each produced deal.
+    // The function is evaluated once per deal in the condition. For produced deals its value comes from the cache.
     let calls = format!(
         "Tot Calls to OPC ={:6}, OPC Calc   Calls={generated:6}",
         generated + 20
@@ -228,7 +228,7 @@ fn a_server_is_told_its_debug_level() {
             "-p",
             "1",
         ];
-        // The server answers nothing, so the run fails; the test checks the arguments that it got.
+        // The server does not answer, so the run fails. The test checks only the arguments that the server received.
         let mut command = Command::new(dealer_path());
         command.args(switches).env("TMPDIR", folder.path());
         let output = feed(&mut command, "action average usereval(3, NS, 0)");
@@ -259,7 +259,7 @@ fn a_server_is_told_its_debug_level() {
 
 #[test]
 fn strings_and_lists_end_where_they_end_elsewhere() {
-    // Over several lines, as in Debian's own tests.
+    // A text over several lines, as in Debian's own tests.
     let script = "produce 3 action average \"two\nlines\" hcp(north)";
     for switches in [&["-s", "1"][..], &["--compat", "v1", "-s", "1"]] {
         let output = dealer(switches, script);
@@ -298,7 +298,7 @@ fn a_seed_of_zero_in_a_script_is_pointed_at_too() {
     assert!(err(&first).contains("W18"), "{}", err(&first));
 }
 
-/// The limits of the importing script override those of the import, and the warning names the file.
+/// The limits of the importing script override those of the imported one, and the warning names the file.
 #[test]
 fn an_imported_limit_does_not_beat_the_script() {
     let folder = tempfile::tempdir().unwrap();

@@ -150,7 +150,7 @@ fn deals_from_elsewhere_in_any_format() {
         );
         assert_eq!(out(&read), expected, "{format}: {}", err(&read));
     }
-    // From a pipe, with the script in a file, and with a condition.
+    // Deals from a pipe, with the script in a file and with a condition.
     let filter = folder.path().join("f.dl");
     fs::write(&filter, "condition hcp(north) > 10 action printoneline").unwrap();
     let mut command = dealer_command();

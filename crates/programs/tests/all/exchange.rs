@@ -53,7 +53,7 @@ fn run(command: &mut Command, what: &str) {
     );
 }
 
-/// Forty deals with dealer, vulnerability and long suits among them.
+/// A script for forty deals with dealer, vulnerability and long suits.
 const SCRIPT: &str =
     "condition spades(north) >= 5 or hearts(east) == 0 or rnd(4) == 0\nproduce 40\n";
 
@@ -232,7 +232,8 @@ fn converted_lin_is_understood() {
     );
 }
 
-/// Every record contains the number of the last board, which is the last board found.
+/// Every record contains the number of the last board, so a set that is cut short must name the last board that was
+/// found.
 #[test]
 fn a_set_that_is_cut_short_names_its_last_board() {
     let cut = deal(&["-f", "dup", "-n", "40", "-g", "3"], "produce 40\n");
@@ -242,7 +243,7 @@ fn a_set_that_is_cut_short_names_its_last_board() {
     }
 }
 
-/// The file begins with the numbers of its first and last board, also when fewer were found than asked for.
+/// The file begins with the numbers of its first and last board, also if fewer boards were found than requested.
 #[test]
 fn dealt_dlm_is_what_convert_writes() {
     let files = tempfile::tempdir().expect("a temporary folder");

@@ -170,7 +170,7 @@ fn ended_by(name: &str, status: Option<i32>, rounds: u32) -> (u32, u32) {
     (ended, cut)
 }
 
-/// Runs every writer with a limit of `kilobytes` on the length of files, as on a full disk.
+/// Runs every writer with a limit on the length of files, which acts like a full disk.
 fn without_room(rounds: u32) -> u32 {
     let place = Place::new("room");
     let mut refused = 0;
@@ -181,7 +181,7 @@ fn without_room(rounds: u32) -> u32 {
             let most = (whole.len().saturating_sub(1) / 512).min(1 + 37 * round as usize);
             let out = place.file(writer);
             writer.prepare(&out);
-            // The shell counts in half kilobytes. With its signal ignored, a write beyond the limit is an error.
+            // The shell counts in units of 512 bytes. With the signal ignored, a write beyond the limit is an error.
             let limits = format!("trap '' XFSZ; ulimit -f {most}; exec \"$0\" \"$@\"");
             let output = Command::new("sh")
                 .args(["-c", &limits, writer.program()])
@@ -316,7 +316,8 @@ fn two_processes_on_one_file_do_not_mix() {
     not_alone(1);
 }
 
-/// A library that another program truncates during a run is an error and does not end the process.
+/// If another program truncates a library during a run, the run ends with an error message and is not killed by a
+/// signal.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_library_that_is_cut_short_is_told() {

@@ -1,4 +1,5 @@
-//! Every option of a job exists in `dealer`, the JSON interface and Python, or stands in a list with the reason.
+//! Every option of a job exists in `dealer`, the JSON interface and Python, or is in a list of exceptions with its
+//! reason.
 
 use std::collections::BTreeSet;
 
@@ -74,7 +75,7 @@ const EXECUTION: &[Row] = &[
     ("metrics", As(&["user-program"]), Absent("no request may start a program"), Absent("a filter in Python")),
 ];
 
-/// Switches about the output, the files, and questions that need no run.
+/// Switches about output and files, and switches that print something without a run.
 const OTHER_SWITCHES: &[&str] = &[
     "check",
     "credits",

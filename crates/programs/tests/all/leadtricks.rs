@@ -1,4 +1,4 @@
-//! `leadtricks` in scripts.
+//! The function `leadtricks` in scripts.
 
 use crate::common::{dealer, err, out, refused};
 

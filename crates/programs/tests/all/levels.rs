@@ -1,4 +1,4 @@
-//! Classes of deals in given shares, several scripts, and the order of deals.
+//! Deals of several classes in given shares, several scripts in one run, and the order of the deals.
 
 use std::fs;
 use std::process::{Command, Output};
@@ -35,7 +35,7 @@ fn interleaving_orders_what_was_dealt() {
         sorted(ordered.clone()),
         "the same deals in another order"
     );
-    // Each class is about equally frequent in both halves.
+    // Each class is about equally frequent in both halves of the output.
     let high = |part: &[i32]| part.iter().filter(|&&points| points >= 10).count() as i32;
     assert!(
         (high(&ordered[..20]) - high(&ordered[20..])).abs() <= 1,

@@ -214,7 +214,7 @@ const READERS: [&str; 19] = [
 ];
 /// Commands that read no file and may take long; other tests here end them.
 const WORKERS: [&str; 5] = ["infer", "lsp", "match", "poker", "scenario"];
-/// Commands whose `--time` has another meaning, and those that answer at once; `value` reads regular files only.
+/// Commands whose `--time` has another meaning, and commands that end at once. `value` reads regular files only.
 const OTHERS: [&str; 7] = [
     "bench",
     "serve",
@@ -257,8 +257,8 @@ fn reading_what_never_comes_ends_in_time() {
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// Endless files are refused or end by a limit: of memory where they are read as a whole, of time where they are read
-/// board by board.
+/// Endless input is refused or ended by a limit: by the memory limit if it is read as a whole, by the time limit if it
+/// is read board by board.
 #[test]
 #[cfg(target_os = "linux")]
 fn reading_what_never_ends_ends_too() {
@@ -383,7 +383,7 @@ fn the_first_interrupt_ends_a_deal() {
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// Ten thousands of averages: the buffer for deals out of order is limited.
+/// Tens of thousands of averages: the buffer for deals that are computed out of order has a limit.
 #[test]
 #[cfg(target_os = "linux")]
 fn many_averages_take_little_memory() {

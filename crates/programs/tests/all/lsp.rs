@@ -97,7 +97,7 @@ fn the_server_ends_when_its_client_is_killed() {
     let mut output = BufReader::new(output);
     output.read_line(&mut line).unwrap();
     assert!(line.starts_with("Content-Length: "), "{line}");
-    // The frequencies of this script take time.
+    // Computing the frequencies of this script takes long.
     let text = "a = tricks(north, spades) > 8\ncondition a and hcp(north) > rnd(30)";
     let document = serde_json::json!({ "uri": "file:///x.dl", "version": 1, "text": text });
     send(

@@ -1,4 +1,5 @@
-//! The tests of the program `croupier`, and of what it and `dealer` do together: one program with a module a feature.
+//! Tests of the program `croupier`, and of `croupier` and `dealer` together. One program with a module for each
+//! feature.
 
 #[path = "../../../dealer/tests/all/calls.rs"]
 mod calls;

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// Board 1, North deals, 3NT by South: two tricks are complete and the third is begun.
+/// Board 1, dealer North, 3NT by South: two complete tricks and the beginning of the third.
 const PBN: &str = r#"[Board "1"]
 [Dealer "N"]
 [Vulnerable "None"]
@@ -82,7 +82,7 @@ fn every_card_has_its_cost_and_both_formats_agree() {
     assert_eq!(board[4], cards[8][5]);
 }
 
-/// The third of the solved deals: South takes three tricks in notrump, five after a low spade.
+/// The third of the solved deals: South takes three tricks in notrump, or five after the lead of a low spade.
 #[test]
 fn a_bad_lead_costs_what_the_solver_says() {
     let board = r#"[Board "1"]

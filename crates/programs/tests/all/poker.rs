@@ -359,7 +359,8 @@ fn strength_and_outs_of_a_range() {
         "",
     );
     let first = outs.lines().next().unwrap();
-    // Nine hearts less the three that pair the board for queens full or quads: seven and deuce stay ahead of nothing.
+    // An out is a card after which the flush draw is ahead: a heart, except hearts that pair the board and give the
+    // opponent a full house.
     assert!(first.contains("outs of 45 cards"), "{outs}");
     let (status, error) = fails(&["outs", "AhKh", "--against", "QcQd"], "");
     assert!(

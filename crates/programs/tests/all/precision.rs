@@ -55,7 +55,7 @@ fn a_run_ends_when_its_averages_are_known() {
         assert!(output.status.success(), "{}", errors(&output));
         errors(&output)
     };
-    // No average uses the solver, so all count: conditions in percent, numbers in points.
+    // No average uses the solver, so the precision applies to all of them: conditions in percent, numbers in points.
     let one = run("2%", "1");
     assert_eq!(one, run("2%", "2"));
     let (low, high) = interval(&one, "opening");

@@ -2,8 +2,7 @@
 
 use crate::common::{croupier, dealer, err, out};
 
-/// Conditions on the points of two hands, with a predealt length of a third, for which the sampler builds no small
-/// tables.
+/// Conditions on the points of two hands and a predealt length in a third. The sampler has no small tables for them.
 const CLUBS: &str = "predeal clubs(south)==3\ncondition hcp(north)>=20 and hcp(east)>=10\n";
 
 /// Returns the boards of `printoneline`, and how many of them have three clubs with South.

@@ -96,7 +96,7 @@ fn validate(filter: &Path, boards: &[u8]) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// The check above can fail: boards of another profile do not pass.
+/// The check can fail: boards of another profile do not satisfy the script.
 #[test]
 fn boards_of_another_profile_fail_the_script() {
     let folder = tempfile::tempdir().unwrap();

@@ -311,8 +311,8 @@ fn interrupted(arguments: &[&str], after: Duration) -> Output {
     child.wait_with_output().expect("the program ends")
 }
 
-/// Interrupts a command later and later until it has complete results. Before that it must print that there are none,
-/// and leave no file.
+/// Interrupts a command after longer and longer times until it has complete results. Each earlier interrupt must print
+/// that there are none and leave no file.
 fn interrupted_with_results(arguments: &[&str], file: &Path) -> Output {
     let mut after = Duration::from_millis(300);
     loop {
@@ -418,7 +418,8 @@ fn interrupted_commands_write_what_is_complete() {
     interrupted_with_results(&lead, &folder.join("lead.csv"));
     let text = fs::read_to_string(path("lead.csv")).unwrap();
     let rows: Vec<&str> = text.lines().collect();
-    // KQJ of spades, the 4, T9 of hearts, two diamonds, 876 of clubs, 32 of clubs: eight rows with as many fields each.
+    // The leads are KQJ of spades, the 4 of spades, T9 of hearts, two diamonds, 876 of clubs and 32 of clubs: eight
+    // rows with equal numbers of fields.
     let fields = |row: &&str| row.split(',').count();
     assert!(
         rows.len() > 6 && rows.iter().map(fields).all(|count| count == 16),
@@ -711,7 +712,7 @@ fn long_suits_leave_the_table_readable() {
         for (i, (a, first)) in words.iter().enumerate() {
             for (b, second) in &words[i + 1..] {
                 let wide = a[1].min(b[1]) - a[0].max(b[0]);
-                // Boxes of lines that follow each other overlap a little in height.
+                // The boxes of consecutive lines overlap a little in height.
                 let high = a[3].min(b[3]) - a[2].max(b[2]);
                 assert!(wide < 0.5 || high < 4.0, "{first} {second}");
             }
@@ -719,7 +720,7 @@ fn long_suits_leave_the_table_readable() {
     }
 }
 
-/// In every scenario the dealer opens, so that no hand speaks before the opener. --rotate and --dealer turn the deal.
+/// In every scenario the dealer opens, so that no hand calls before the opener. --rotate and --dealer rotate the deal.
 #[test]
 fn the_opener_of_a_scenario_is_the_dealer() {
     use croupier::cards::Seat;
@@ -804,7 +805,7 @@ fn a_scenario_says_its_seed_and_writes_several_files() {
     );
 }
 
-/// A lesson shows auction, explanations, play, names and comments below each diagram.
+/// A lesson page shows auction, explanations, play, names and comments below each diagram.
 #[test]
 fn lessons_show_auction_play_and_comments() {
     let folder = folder("lessons");

@@ -178,7 +178,7 @@ fn twelve_scripts_in_up_to_64_parts() {
                 check(&folder, script, &switches, &[], &[1, 2, 7, 64]);
             };
             let handle = scope.spawn(task);
-            // Merge two parts at a time.
+            // Every second time, the parts are merged two at a time.
             if number % 2 == 1 {
                 handle.join().unwrap();
             }

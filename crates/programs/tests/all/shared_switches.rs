@@ -116,7 +116,7 @@ fn common_switches_have_the_same_names_everywhere() {
             for (short, word) in [NUMBER, SEED, FORMAT, OUTPUT, THREADS] {
                 let shorts = arg.get_short_and_visible_aliases().unwrap_or_default();
                 let short = short.chars().next().unwrap();
-                // The validator's -f is that of dealer3.
+                // The validator's -f is that of dealer3, so it is an exception.
                 if shorts.contains(&short) && !long.contains(&word) && path != "validate" {
                     wrong.push(format!("{path}: -{short} is {long:?}"));
                 }
@@ -174,7 +174,7 @@ fn a_deal_is_an_argument_or_a_file() {
             );
         }
     }
-    // The error for a text that is neither is printed once.
+    // The error for a text that is neither a deal nor a file is printed once.
     for words in [
         &["solve", "N:AQ963 nonsense"][..],
         &["record", "/no/such.pbn", "-o", "-", "-f", "html"],

@@ -131,8 +131,8 @@ fn strange_limits() {
         assert_eq!(output.status.code(), Some(0), "{}", err(&output));
         out(&output).matches("n ").count()
     };
-    // A request for zero deals prints none in the native dialect; the classic programs and statements treat zero as not
-    // given.
+    // The native dialect prints no deals if zero are requested. In the classic programs, and in statements, zero means
+    // "not given".
     assert_eq!(deals(&["-p", "0", "-s", "1"], "action printoneline"), 0);
     assert_eq!(deals(&["-g", "0", "-s", "1"], "action printoneline"), 0);
     assert_eq!(deals(&["-s", "1"], "produce 0 action printoneline"), 40);
@@ -408,7 +408,7 @@ fn a_closed_standard_output_is_an_error() {
             err(&output)
         );
     }
-    // Nothing is printed, so nothing is lost.
+    // This command prints nothing, so a closed standard output is no error.
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("x.lin");
     let output = closed(croupier, &format!("convert {deal} -o {}", file.display()));

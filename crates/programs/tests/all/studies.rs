@@ -196,7 +196,7 @@ fn a_precision_ends_a_study_of_selected_deals() {
     assert!(share.starts_with("220 deals solved, "), "{share}");
     assert!(share.contains(" looked into, of 4000, "), "{share}");
     assert_eq!(share, study("9%", "1"));
-    // The last table: contract, by, seat, tricks, share, from, to, to.
+    // Columns of the last table: contract, by, seat, tricks, share, from, to, to.
     let rows = share
         .lines()
         .rev()

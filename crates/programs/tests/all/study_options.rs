@@ -176,7 +176,7 @@ fn python_has_the_options_of_the_library() {
     let stubs = read("python/src/croupier/_croupier.pyi");
     for (study, native) in [("lead", "study_leads"), ("compare", "study_contracts")] {
         let mut found = without(parameters(&package, study), OTHER_PARAMETERS);
-        // The number of deals to solve is called `deals` there.
+        // Python calls the number of deals to solve `deals`.
         assert!(found.remove("deals"), "{study}");
         found.insert("number".to_owned());
         assert_eq!(found, expected(study), "{study}");

@@ -253,7 +253,7 @@ fn every_output_of_a_run_shows_one_set_of_intervals() {
                 let shown = format!("{low:.decimals$} to {high:.decimals$}");
                 (shown, &table["intervals"][next_cell - 1])
             }
-            // A table of two expressions shows counts, which are no estimates.
+            // A table of two expressions shows counts, which have no interval.
             _ => continue,
         };
         near(interval[0].as_f64().unwrap(), low);

@@ -334,7 +334,7 @@ LevelType_Strong = hcp(north) >= 12
 condition hcp(south) >= 8
 ";
 
-/// Conditions, rotation and levels together: 36 boards, nine of each combined class.
+/// Conditions, rotation and levels together give 36 boards, nine of each combined class.
 #[test]
 fn levelled_boards_are_verified() {
     let folder = tempfile::tempdir().expect("a temporary folder can be created");
@@ -440,7 +440,7 @@ fn levelled_boards_are_verified() {
     );
     let (status, text) = verify(here, &["again.pbn", "final.key"]);
     assert!(status == Some(1) && text.contains("WRONG: "), "{text}");
-    // Even rounds, and shares that the script itself gives.
+    // Rounds with equal shares, and shares that the script itself gives.
     std::fs::write(
         here.join("classes.dl"),
         format!("{CLASSES}HandType_Long_Share = 3\n"),

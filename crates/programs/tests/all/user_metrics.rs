@@ -74,7 +74,7 @@ fn every_metric_of_the_list_can_be_asked_for_by_its_name() {
 
 #[test]
 fn the_four_forms_read_their_own_slots() {
-    // The syntax test shows the position of each slot.
+    // The metric `syntax test` returns the position of each slot.
     let forms = [
         ("usereval(99, NS, 31)", -32),
         ("usereval(99, EW, hearts, 7)", 307),

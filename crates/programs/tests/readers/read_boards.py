@@ -2,7 +2,7 @@
 
 usage: read_boards.py endplay-pbn|endplay-lin|bridgebots-pbn FILE
 
-One line a board: number, dealer, vulnerability and the four hands, North first.
+Each line is a board: number, dealer, vulnerability and the four hands, North first.
 """
 import sys
 from pathlib import Path
@@ -12,7 +12,7 @@ RANKS = "AKQJT98765432"
 
 
 def hand(cards):
-    """cards: pairs of suit letter and rank letter"""
+    """Returns a hand as text. `cards` are pairs of suit letter and rank letter."""
     by_suit = {suit: [] for suit in SUITS}
     for suit, rank in cards:
         by_suit[suit].append(rank)

@@ -2,9 +2,9 @@
 
 usage: read_dlm.py FILE
 
-A board is a line `Board 07=` with 26 letters and three digits. Letter number i (from 0) tells who holds the cards 2i and 2i+1 of
+A board is a line `Board 07=` with 26 letters and three digits. Letter number i (from 0) gives the holders of the cards 2i and 2i+1 of
 the pack SA SK ... S2 HA ... C2: as a number from a = 0 it is four times the first holder plus the second, North 0 to West 3. The
-digits are the exclusive or of the board's number and the letters' codes. `From board` and `To board` say which boards count, and
+digits are the exclusive or of the board's number and the letters' codes. `From board` and `To board` are the numbers of the first and last board of the set, and
 `Checksum` of the header is their exclusive or with the number of duplicates, and with 1 where the cards may be shown.
 
 One line a board: its number and the four hands, North first.

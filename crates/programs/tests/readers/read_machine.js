@@ -2,7 +2,7 @@
 //
 // usage: node read_machine.js FOLDER dup|bri|dge FILE, where FOLDER has the node_modules
 //
-// One line a board: its number and the four hands, North first.
+// Each line is a board: its number and the four hands, North first.
 const path = require('path');
 const [folder, kind, file] = process.argv.slice(2);
 const pbn = require(path.join(folder, 'node_modules', 'pbn'));

@@ -2,7 +2,7 @@
 
 usage: read_played.py endplay-pbn|endplay-lin|bridgebots-pbn|bridgebots-lin FILE
 
-One line a board, the parts between semicolons: the names from South on, the auction, explanations with the place of their
+Each line is a board, its parts separated by semicolons: the names from South on, the auction, explanations with the place of their
 call, the cards in the order of play, contract and tricks.
 """
 import sys

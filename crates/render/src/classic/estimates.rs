@@ -32,7 +32,7 @@ impl Estimates {
         }
     }
 
-    /// ` (7.1 to 9.2)`, or nothing.
+    /// Appends the interval as ` (7.1 to 9.2)`, or nothing without one.
     fn limits(self, out: &mut Vec<u8>, interval: Option<Interval>) {
         if let Some((low, high)) = interval {
             let decimals = self.decimals(interval, 0);
@@ -41,7 +41,7 @@ impl Estimates {
         }
     }
 
-    /// `average`
+    /// Prints the result of an `average`.
     pub fn average(self, out: &mut Vec<u8>, table: &Table, moments: &Moments) {
         if let Some(label) = &table.label {
             out.extend_from_slice(label.as_bytes());
@@ -64,7 +64,8 @@ impl Estimates {
         out.push(b'\n');
     }
 
-    /// The counts of `frequency` and `bktfreq` with shares, running shares and intervals in percent, above `rule`.
+    /// Prints the counts of `frequency` and `bktfreq` with shares, running shares and intervals in percent, above
+    /// `rule`.
     pub fn percentages(self, out: &mut Vec<u8>, table: &Table, counts: &Frequency, rule: &str) {
         let total = counts.total();
         let percent = |count: u64| (total > 0).then(|| 100.0 * count as f64 / total as f64);

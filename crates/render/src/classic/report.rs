@@ -132,7 +132,7 @@ impl Renderer for ReportFile {
             (Some((_, terms)), None) if self.header => {
                 out.write_all(&column_names(run.plan, terms, run.heading.csv_safe))
             }
-            // Two reports of different columns in one file have no common header.
+            // Reports with different columns in one file have no common header.
             _ => Ok(()),
         }
     }
@@ -214,7 +214,7 @@ impl Renderer for ExportFile {
             match action {
                 Action::ExportSeat(seat) => hand::export_seat(out, &board.deal, *seat),
                 Action::ExportSide(side) => hand::export_side(out, &board.deal, *side),
-                // The other values are written elsewhere.
+                // The other values belong to the other outputs.
                 _ => {}
             }
         }

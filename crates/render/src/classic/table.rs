@@ -23,7 +23,7 @@ pub struct Text<'a> {
 }
 
 impl Text<'_> {
-    /// The form of estimates, if the dialect shows intervals.
+    /// Returns the form of estimates, if the dialect shows intervals.
     fn estimates(&self) -> Option<Estimates> {
         let (digits, style) = (self.digits, self.style);
         style.intervals.then_some(Estimates { digits, style })
@@ -71,7 +71,7 @@ impl Draw for Text<'_> {
     }
 }
 
-/// `average`: the mean alone, or with its spread.
+/// Prints an `average`: the mean alone, or with its spread.
 fn average(out: &mut Vec<u8>, style: &Style, label: Option<&[u8]>, average: &Moments) {
     if let Some(label) = label {
         out.extend_from_slice(label);
@@ -103,7 +103,7 @@ fn average(out: &mut Vec<u8>, style: &Style, label: Option<&[u8]>, average: &Mom
     out.push(b'\n');
 }
 
-/// The variance in v2's order of operations, from squares that wrapped at 32 bits.
+/// Returns the variance in v2's order of operations, from squares that wrapped at 32 bits.
 fn variance_of_v2(average: &Moments) -> f64 {
     let (sum, count) = (average.sum as f64, average.count as f64);
     let freedom = average.count.saturating_sub(1).max(1) as f64;
@@ -111,7 +111,7 @@ fn variance_of_v2(average: &Moments) -> f64 {
 }
 
 impl Style {
-    /// `%10.4f` and the like, with the dialect's word for what is not a number.
+    /// Writes a number as `%10.4f` and similar formats do, with the dialect's word for NaN.
     fn fixed(&self, out: &mut Vec<u8>, width: usize, decimals: usize, value: f64) {
         if value.is_nan() {
             number::word(out, width, self.not_a_number);
@@ -121,7 +121,7 @@ impl Style {
     }
 }
 
-/// The cells of a frequency: Low, the buckets, High.
+/// Returns the cells of a frequency table: Low, the buckets, High.
 fn cells(table: &Frequency) -> impl Iterator<Item = u64> {
     let buckets = (0..table.scale.buckets).map(|bucket| table.count(bucket));
     iter::once(table.below())
@@ -129,7 +129,7 @@ fn cells(table: &Frequency) -> impl Iterator<Item = u64> {
         .chain(iter::once(table.above()))
 }
 
-/// The line above a table; natively only an empty one if the table has no label.
+/// Prints the line above a table. In the native dialect it is empty if the table has no label.
 fn heading(out: &mut Vec<u8>, form: &FrequencyForm, label: &[u8], end: &str) {
     if label.is_empty() && !form.heads_untitled {
         out.push(b'\n');
@@ -155,7 +155,7 @@ fn frequency_heading(
     rule
 }
 
-/// The rows of `frequency` in v1.
+/// Prints the rows of `frequency` in v1.
 fn plain_counts(out: &mut Vec<u8>, style: &Style, table: &Frequency) {
     for (row, count) in cells(table).enumerate() {
         if row_name(out, style, &table.scale, row, count) {
@@ -176,7 +176,7 @@ fn bucket_name(style: &Style, scale: &Scale, bucket: usize) -> String {
 
 /// Returns the length of the longest bucket label.
 fn longest_name(style: &Style, scale: &Scale) -> usize {
-    // The first or the last has the most digits.
+    // The first or the last label has the most digits.
     let ends = [0, scale.buckets.saturating_sub(1)];
     let lengths = ends.map(|bucket| bucket_name(style, scale, bucket).len());
     lengths[0].max(lengths[1])
@@ -203,7 +203,7 @@ pub(super) fn row_name(
     true
 }
 
-/// Counts with their share and running share, a rule, and the total.
+/// Prints counts with their shares and running shares, a rule, and the total.
 fn percentages(out: &mut Vec<u8>, style: &Style, table: &Frequency, rule: &str) {
     let total = table.total();
     let one_percent = total as f64 / 100.0;
@@ -241,7 +241,7 @@ struct GridFrame {
     end: &'static str,
 }
 
-/// `frequency` of two expressions.
+/// Prints a `frequency` of two expressions.
 fn frequency_grid(out: &mut Vec<u8>, style: &Style, label: &[u8], grid: &Frequency2) {
     heading(out, &style.frequency, label, ":\n");
     let frame = GridFrame {
@@ -257,7 +257,7 @@ fn frequency_grid(out: &mut Vec<u8>, style: &Style, label: &[u8], grid: &Frequen
     frame.write(out, grid);
 }
 
-/// `bktfreq` of two expressions.
+/// Prints a `bktfreq` of two expressions.
 fn bucket_grid(out: &mut Vec<u8>, style: &Style, label: &[u8], grid: &Frequency2) {
     heading(out, &style.frequency, label, " \n");
     if style.bucket_ranges {
@@ -313,7 +313,7 @@ fn wide_grid(out: &mut Vec<u8>, style: &Style, grid: &Frequency2) {
     }
 }
 
-/// A line of counts.
+/// Prints a line of counts.
 fn numbers(out: &mut Vec<u8>, cell: usize, counts: &[u64]) {
     for &count in counts {
         out.push(b' ');
@@ -370,7 +370,7 @@ impl GridFrame {
     }
 }
 
-/// `evalcontract`: average score, how often it makes, and what a higher contract would have won.
+/// Prints an `evalcontract`: the average score, how often the contract makes, and the gain of a higher contract.
 fn contract_results(out: &mut Vec<u8>, style: &Style, results: &ContractResults) {
     let summary = Summary::of(style.imps_slip, results);
     for (name, width, value) in [
@@ -392,7 +392,7 @@ fn contract_results(out: &mut Vec<u8>, style: &Style, results: &ContractResults)
     out.push(b'\n');
 }
 
-/// The name of a contract, above its figures.
+/// Prints the name of a contract, above its figures.
 fn contract_name(out: &mut Vec<u8>, results: &ContractResults) {
     let contract = results.contract;
     let doubling = match contract.doubling {
@@ -485,7 +485,7 @@ impl HigherContracts {
         }
     }
 
-    /// The level of the contract that makes with this number of tricks, if it is higher and makes.
+    /// Returns the level of the contract that makes with this number of tricks, if it is higher and makes.
     fn level(&self, which: Higher, tricks: usize) -> Option<u8> {
         let game = match self.contract.strain {
             Strain::Notrump => 3,
@@ -504,7 +504,7 @@ impl HigherContracts {
         self.level(which, tricks).is_some()
     }
 
-    /// The IMPs that the higher contract would have won, both undoubled; 0 where it does not make.
+    /// Returns the IMPs that the higher contract would have won, both undoubled; 0 where it does not make.
     pub fn imps(&self, which: Higher, tricks: usize) -> i32 {
         let undoubled = |level: u8| {
             Contract::new(level, self.contract.strain, Doubling::Undoubled)
@@ -530,7 +530,7 @@ mod tests {
         String::from_utf8(out).unwrap()
     }
 
-    /// A table as `style` prints it.
+    /// Returns a table as `style` prints it.
     fn drawn(style: &'static Style, label: &str, data: TableData) -> String {
         let table = Table {
             label: Some(label.to_owned()),

@@ -1,4 +1,4 @@
-//! Bridge Base Online's LIN, one board a line.
+//! Bridge Base Online's LIN, one board per line.
 
 use formats::lin;
 

@@ -4,7 +4,7 @@ use formats::{dlm, duplimate};
 
 use crate::{ProducedBoard, Renderer, Run};
 
-/// Both parts of a record, with the numbers of the set.
+/// DUP: both parts of a record, with the numbers of the set.
 pub struct Dup;
 
 impl Renderer for Dup {
@@ -22,7 +22,7 @@ impl Renderer for Dup {
     }
 }
 
-/// Digits.
+/// BRI: the cards as digits.
 pub struct Bri;
 
 impl Renderer for Bri {
@@ -31,7 +31,7 @@ impl Renderer for Bri {
     }
 }
 
-/// Suits and ranks.
+/// DGE: the cards as suits and ranks.
 pub struct Dge;
 
 impl Renderer for Dge {
@@ -40,8 +40,8 @@ impl Renderer for Dge {
     }
 }
 
-/// The lines of a board; the caller puts the file around them when it knows the last number
-/// ([`dlm::write_set`]).
+/// DLM: the lines of a board. [`dlm::write_set`] writes the file around them when the number of the last board is
+/// known.
 pub struct Dlm;
 
 impl Renderer for Dlm {

@@ -65,7 +65,7 @@ fn vulnerability_text(vulnerable: Vulnerability) -> &'static str {
     }
 }
 
-/// High-card points, 4-3-2-1.
+/// Returns the high-card points, 4-3-2-1.
 fn points(hand: CardSet) -> u32 {
     hand.into_iter()
         .map(|card| (card.rank().index() as u32).saturating_sub(8))
@@ -101,7 +101,7 @@ fn hand(seat: Seat, cards: Option<CardSet>) -> String {
 /// Draws the table from above: red bands for vulnerable and white ones for not vulnerable sides, the dealer's letter on
 /// a black disc. It is readable without colours, too.
 fn compass(number: u64, dealer: Seat, vulnerable: Vulnerability) -> String {
-    /// Where the letter of a seat and its band stand in a square of 100.
+    /// Position of the letter of a seat and its band in a square of side 100.
     const PLACES: [([i32; 2], &str); 4] = [
         ([50, 14], "M2 2H98L74 26H26Z"),
         ([86, 50], "M98 2V98L74 74V26Z"),

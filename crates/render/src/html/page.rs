@@ -23,7 +23,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// A page with this title.
+    /// Creates a page with this title.
     #[must_use]
     pub fn new(title: &str) -> Page {
         Page {
@@ -32,7 +32,7 @@ impl Page {
         }
     }
 
-    /// Everything up to the first heading of a page.
+    /// Returns everything up to the first heading of a page.
     #[must_use]
     pub fn head(title: &str) -> String {
         let title = escape(title);
@@ -44,10 +44,10 @@ impl Page {
         )
     }
 
-    /// Returns the end of a page.
+    /// The end of a page.
     pub const FOOT: &'static str = "</main>\n</body>\n</html>\n";
 
-    /// The whole page.
+    /// Returns the whole page.
     #[must_use]
     pub fn finish(mut self) -> String {
         self.end_boards();
@@ -61,25 +61,25 @@ impl Page {
         }
     }
 
-    /// A heading.
+    /// Adds a heading.
     pub fn heading(&mut self, text: &str) {
         self.end_boards();
         let _ = writeln!(self.text, "<h2>{}</h2>", escape(text));
     }
 
-    /// A line of text.
+    /// Adds a line of text.
     pub fn paragraph(&mut self, text: &str) {
         self.end_boards();
         let _ = writeln!(self.text, "<p>{}</p>", escape(text));
     }
 
-    /// HTML made elsewhere.
+    /// Adds HTML that the caller made.
     pub fn raw(&mut self, html: &str) {
         self.end_boards();
         self.text.push_str(html);
     }
 
-    /// A board as a card; several in a row share the width of the page.
+    /// Adds a board as a card. Several in a row share the width of the page.
     pub fn board(&mut self, board: &Board) {
         if !std::mem::replace(&mut self.in_boards, true) {
             self.text.push_str("<div class=\"boards\">\n");

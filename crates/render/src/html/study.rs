@@ -224,7 +224,7 @@ impl EstimateCells {
         format!("<td>{}</td>", self.text(estimate, unit))
     }
 
-    /// Returns the cell of a difference, with its sign. The class tells the winner if the interval excludes zero.
+    /// Returns the cell of a difference, with its sign. The CSS class marks the winner if the interval excludes zero.
     fn signed_cell(self, estimate: Estimate) -> String {
         let class = match estimate {
             Estimate { low, .. } if low > 0.0 => "plus",

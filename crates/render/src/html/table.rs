@@ -51,7 +51,7 @@ pub fn averages_html(tables: &[Table], digits: Option<usize>) -> String {
     }
 }
 
-/// Counts by name under a heading: a chart with error bars, and a table with shares and running shares.
+/// Formats counts by name under a heading: a chart with error bars, and a table with shares and running shares.
 ///
 /// ```
 /// let html = render::html::histogram("Tricks", "tricks", &[("9".to_owned(), 3), ("10".to_owned(), 1)]);
@@ -111,13 +111,13 @@ fn average_row(table: &Table, moments: &Moments, digits: Digits) -> String {
 pub(crate) struct Digits(pub Option<usize>);
 
 impl Digits {
-    /// The decimals of an estimate with this interval; two without one.
+    /// Returns the decimals of an estimate with this interval; two without one.
     pub fn decimals(self, interval: Option<Interval>) -> usize {
         let supported = |(low, high)| interval::decimals(low, high);
         self.0.unwrap_or_else(|| interval.map_or(2, supported))
     }
 
-    /// Both limits of an interval, times `scale`.
+    /// Formats both limits of an interval, times `scale`.
     pub fn limits(self, interval: Option<Interval>, scale: f64, unit: &str) -> String {
         let Some((low, high)) = interval else {
             return "–".to_owned();
@@ -127,7 +127,7 @@ impl Digits {
         format!("{low:.decimals$} to {high:.decimals$}{unit}")
     }
 
-    /// A share in percent.
+    /// Formats a share in percent.
     pub fn percent(self, share: f64, interval: Option<Interval>) -> String {
         let decimals = self.decimals(interval.map(|(low, high)| (100.0 * low, 100.0 * high)));
         format!("{:.decimals$} %", 100.0 * share)
@@ -143,7 +143,7 @@ fn class_name(scale: &Scale, bucket: usize) -> String {
     }
 }
 
-/// The names of all cells of a scale, those beyond it at both ends.
+/// Returns the names of all cells of a scale, with those beyond it at both ends.
 pub(crate) fn cell_names(scale: &Scale) -> Vec<String> {
     let classes = (0..scale.buckets).map(|bucket| class_name(scale, bucket));
     let above = match scale.buckets {
@@ -156,7 +156,7 @@ pub(crate) fn cell_names(scale: &Scale) -> Vec<String> {
         .collect()
 }
 
-/// The rows of a frequency table. Rows beyond the scale are shown only if they are not empty.
+/// Returns the rows of a frequency table. Rows beyond the scale are shown only if they are not empty.
 pub(crate) fn frequency_rows(table: &Table, counts: &Frequency) -> Vec<Row> {
     let last = counts.scale.buckets + 1;
     let mut intervals = table.cell_intervals(CONFIDENCE);
@@ -174,7 +174,7 @@ pub(crate) fn frequency_rows(table: &Table, counts: &Frequency) -> Vec<Row> {
         .collect()
 }
 
-/// The rows of a contract's tricks.
+/// Returns the rows of a contract's tricks.
 pub(crate) fn trick_rows(
     table: &Table,
     results: &ContractResults<'_>,
@@ -188,7 +188,7 @@ pub(crate) fn trick_rows(
     shown.map(row).collect()
 }
 
-/// The rows as bars of a chart.
+/// Returns the rows as bars of a chart.
 pub(crate) fn bars(rows: &[Row]) -> Vec<Bar> {
     let total: u64 = rows.iter().map(|row| row.count).sum();
     let bar = |row: &Row| Bar {
@@ -205,7 +205,7 @@ struct Figures {
 }
 
 impl Figures {
-    /// Counts with shares and running shares beside a chart.
+    /// Adds counts with shares and running shares beside a chart.
     fn counts(&mut self, title: &str, axis: &str, rows: &[Row]) {
         let digits = self.digits;
         let total: u64 = rows.iter().map(|row| row.count).sum();

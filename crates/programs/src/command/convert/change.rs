@@ -88,7 +88,8 @@ impl Changes {
         })
     }
 
-    /// Gives the board this number, with its dealer and vulnerability, and rotates the cards if requested.
+    /// Gives the board this number with the dealer and vulnerability that belong to it, and rotates the cards if
+    /// requested.
     fn seat(&mut self, board: Board, number: u64) -> Board {
         let dealer = Seat::dealer_of_board(number);
         let vulnerable = Vulnerability::of_board(number);

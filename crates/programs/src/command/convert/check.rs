@@ -13,7 +13,7 @@ use crate::failure::{ShownPath, print_error};
 pub struct Checks {
     deals: HashMap<Deal, (PathBuf, u64)>,
     numbers: HashMap<(PathBuf, u64), Deal>,
-    /// Per file, the number of records whose board number occurred before in that file.
+    /// For each file, the number of records whose board number occurred before in that file.
     results: BTreeMap<PathBuf, u64>,
     /// Number of findings reported.
     pub found: u64,

@@ -104,8 +104,7 @@ impl Evaluator {
             ));
         }
         let all = hand | self.board;
-        // In the games for high, hands of five to seven cards can be ranked; the other games need the exact number of
-        // cards.
+        // Games for the high hand rank hands of five to seven cards; the other games need the exact number of cards.
         let is_high = matches!(
             self.game,
             Game::Holdem | Game::ShortDeck { .. } | Game::Stud

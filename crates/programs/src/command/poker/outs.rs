@@ -73,7 +73,7 @@ pub(super) fn after_each_card(
                 let players = answer.players();
                 all.push(NextCardEquity { card, players });
             }
-            // The card is in the only hand of some player and cannot come.
+            // The card is in the only possible hand of some player, so it cannot come next.
             Err(error) if !error.is_invalid_query() => {}
             Err(error) => return Err(failure(error)),
         }

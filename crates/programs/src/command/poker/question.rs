@@ -59,7 +59,7 @@ pub(super) struct Table {
     pub(super) game: Game,
     pub(super) board: CardSet,
     pub(super) dead: CardSet,
-    /// The first cards of the board in the order of writing: none, the first, the first two and so on.
+    /// The first cards of the board in the order of the text: none, the first, the first two and so on.
     pub(super) dealt: Vec<CardSet>,
     names: NamedRanges,
 }

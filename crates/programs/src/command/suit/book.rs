@@ -1,4 +1,4 @@
-//! `croupier suit --book`: lists the chances of a class of suit combinations.
+//! `croupier suit --book`: lists the chances of many suit combinations.
 
 use std::fmt::Write as _;
 use std::process::ExitCode;

@@ -8,7 +8,7 @@ use croupier::valuation::entries::{Entries, Entry, TOTAL};
 use super::number;
 use crate::table::{Cell, Table, TableFormat};
 
-/// Writes a table of hands and points of a pair, then one of the metrics of each side.
+/// Writes a table of hands, then one of the points of a pair, then one of the metrics of each side.
 pub(super) fn write(entries: &Entries, out: &mut impl Write) -> io::Result<()> {
     let (metrics, hands): (Vec<&Entry>, Vec<&Entry>) =
         entries.iter().partition(|entry| entry.slot.is_some());

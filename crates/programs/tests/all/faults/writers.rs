@@ -1,4 +1,4 @@
-//! All commands that write files, with reproducible output.
+//! All commands that write files. Their output is reproducible.
 
 use crate::common::dealer_path;
 use std::fs;
@@ -16,7 +16,7 @@ pub enum Shape {
     /// The file is a prefix of the complete one and ends with a complete record of this number of bytes. After `kill
     /// -9` the last record may be partial, because the system can be stopped between two pages.
     Records(usize),
-    /// As above, with lines as records.
+    /// As `Records`, with lines as records.
     Lines,
     /// The run itself can continue from any state of the file: started again, it ends with the output of an undisturbed
     /// run.
