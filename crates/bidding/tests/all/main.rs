@@ -1,0 +1,6 @@
+//! The tests of `croupier-bidding`: one program with a module for each feature.
+
+mod auctions;
+mod readings;
+mod results;
+mod robots;

@@ -1,0 +1,6 @@
+//! The tests of `croupier`: one program with a module for each feature.
+
+mod architecture;
+mod examples;
+mod registries;
+mod root;
