@@ -10,7 +10,7 @@ use script::plan::{Node, NodeId};
 use shuffle::Path;
 
 use super::draw::Draw;
-use super::operation::{ColumnDefinition, ColumnId, Operation, for_inputs};
+use super::operation::{ColumnDefinition, ColumnId, Filled, Operation};
 use super::side::{SideCalls, SideColumns, SideValue};
 use super::slots::ColumnSlots;
 use crate::action_inputs::{ActionInputs, Quantity};
@@ -273,9 +273,9 @@ impl<'a> Builder<'a> {
         let mut side_calls = SideCalls::default();
         for &id in &needs {
             let definition = &self.definitions[id];
-            planes |= definition.planes;
+            planes |= definition.operation.planes();
             cost = cost.saturating_add(definition.cost);
-            if let Operation::SideValue { value, .. } = &definition.operation {
+            if let Operation::Filled(Filled::SideValue { value, .. }, _) = &definition.operation {
                 side_calls.note(value);
             }
         }
@@ -301,7 +301,7 @@ impl<'a> Builder<'a> {
         let mut next = 0;
         while let Some(&id) = needs.get(next) {
             next += 1;
-            for_inputs(&self.definitions[id].operation, |input| {
+            self.definitions[id].operation.for_inputs(|input| {
                 if std::mem::replace(&mut self.visited[input], self.visits) != self.visits {
                     needs.push(input);
                 }

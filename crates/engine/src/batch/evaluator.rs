@@ -6,7 +6,7 @@ use super::column::{BLOCK, Column};
 use super::compile::{BatchPlan, Target};
 use super::draw;
 use super::kernel::{self, Deals, Scratch};
-use super::operation::{ColumnId, Operation};
+use super::operation::{ColumnId, Filled, Operation};
 use super::slots::Columns;
 use super::view::View;
 use crate::outcome::SolverCalls;
@@ -55,7 +55,7 @@ impl<'a> BatchEvaluator<'a> {
             .chain(&plan.outputs)
             .flat_map(|target| &target.needs)
         {
-            if let Operation::Constant(value) = plan.definitions[id].operation {
+            if let Operation::Filled(Filled::Constant(value), _) = plan.definitions[id].operation {
                 columns[id].fill(value);
             }
         }
@@ -269,8 +269,8 @@ impl<'a> BatchEvaluator<'a> {
                 groups: self.view.groups(block),
                 active: &self.view.active,
             };
-            let definition = &plan.definitions[id];
-            if let Operation::SideValue { group_of_side, .. } = definition.operation {
+            let operation = &plan.definitions[id].operation;
+            if let Operation::Filled(Filled::SideValue { group_of_side, .. }, _) = *operation {
                 let group_of_side = &plan.side_groups[group_of_side];
                 group_of_side.compute(&deals, &mut self.columns);
                 group_of_side
@@ -284,7 +284,7 @@ impl<'a> BatchEvaluator<'a> {
             let mut out = std::mem::replace(&mut self.columns[id], Column::Absent);
             kernel::compute(
                 plan.path,
-                definition,
+                operation,
                 &deals,
                 &self.columns,
                 &mut self.scratch,
@@ -297,7 +297,8 @@ impl<'a> BatchEvaluator<'a> {
 
     /// Returns whether a column holds its values for the deals of the view.
     fn is_known(&self, id: ColumnId) -> bool {
-        let constant = matches!(self.plan.definitions[id].operation, Operation::Constant(_));
+        let operation = &self.plan.definitions[id].operation;
+        let constant = matches!(operation, Operation::Filled(Filled::Constant(_), _));
         constant || self.plan.places.is_lasting(id) && self.computed[id] == self.epoch
     }
 

@@ -9,7 +9,7 @@ use super::feature;
 #[cfg(target_arch = "x86_64")]
 use super::lanes::avx2_on;
 use super::lanes::{Lanes, Plain};
-use super::operation::{ColumnDefinition, Operation};
+use super::operation::{DealFunction, NumberOperation, Operation, ShortOperation, TruthOperation};
 use super::slots::Columns;
 use super::truth;
 
@@ -43,50 +43,48 @@ impl Scratch {
     }
 }
 
-/// Computes the column of `definition` into `out`, on the given path.
+/// Computes the column of `operation` into `out`, on the given path.
 pub(super) fn compute(
     path: Path,
-    definition: &ColumnDefinition,
+    operation: &Operation,
     view: &Deals<'_>,
     columns: &Columns<'_>,
     scratch: &mut Scratch,
     out: &mut Column,
 ) {
-    let operation = &definition.operation;
     #[cfg(target_arch = "x86_64")]
-    if let Some(avx2) = avx2_on(path) {
-        match out {
-            // SAFETY: a value of type `Avx2` proves that the processor has AVX2.
-            Column::Truth(out) => unsafe {
-                bits_avx2(avx2, operation, view, columns, scratch, out)
-            },
-            // SAFETY: as above.
-            Column::Short(out) => unsafe {
-                short_avx2(avx2, operation, view, columns, scratch, out);
-            },
-            // SAFETY: as above.
-            Column::Wide(out) => unsafe { wide_avx2(avx2, operation, view, columns, scratch, out) },
-            Column::Absent => {}
-        }
-        return;
-    }
+    let avx2 = avx2_on(path);
     let _ = path;
-    match out {
-        Column::Truth(out) => bits(Plain, operation, view, columns, scratch, out),
-        Column::Short(out) => short(Plain, operation, view, columns, scratch, out),
-        Column::Wide(out) => wide(Plain, operation, view, columns, scratch, out),
-        Column::Absent => {}
+    /// Calls the AVX2 version of a kernel if the processor has AVX2, else the portable one.
+    macro_rules! call {
+        ($avx2:ident, $plain:ident, $operation:expr, $out:expr) => {{
+            #[cfg(target_arch = "x86_64")]
+            if let Some(avx2) = avx2 {
+                // SAFETY: a value of type `Avx2` proves that the processor has AVX2.
+                unsafe { $avx2(avx2, $operation, view, columns, scratch, $out) };
+                return;
+            }
+            $plain(Plain, $operation, view, columns, scratch, $out)
+        }};
+    }
+    match (operation, out) {
+        (Operation::Truth(operation), Column::Truth(out)) => call!(bits_avx2, bits, operation, out),
+        (Operation::Short(operation), Column::Short(out)) => {
+            call!(short_avx2, short, operation, out);
+        }
+        (Operation::Wide(operation), Column::Wide(out)) => call!(wide_avx2, wide, operation, out),
+        _ => unreachable!("a computed column has a slot of its operation's width"),
     }
 }
 
 /// Defines a function compiled for AVX2. There is one for each width, because a larger function is not inlined fully.
 macro_rules! for_avx2 {
-    ($name:ident, $on:ident, $out:ty) => {
+    ($name:ident, $on:ident, $operation:ty, $out:ty) => {
         #[cfg(target_arch = "x86_64")]
         #[target_feature(enable = "avx2")]
         fn $name(
             avx2: cpu::Avx2,
-            operation: &Operation,
+            operation: &$operation,
             view: &Deals<'_>,
             columns: &Columns<'_>,
             scratch: &mut Scratch,
@@ -97,15 +95,15 @@ macro_rules! for_avx2 {
     };
 }
 
-for_avx2!(bits_avx2, bits, Bits);
-for_avx2!(short_avx2, short, [i16; BLOCK]);
-for_avx2!(wide_avx2, wide, [i32; BLOCK]);
+for_avx2!(bits_avx2, bits, TruthOperation, Bits);
+for_avx2!(short_avx2, short, ShortOperation, [i16; BLOCK]);
+for_avx2!(wide_avx2, wide, NumberOperation, [i32; BLOCK]);
 
-/// Computes operations whose result is 0 or 1.
+/// Computes truth values.
 #[inline(always)]
 fn bits<L: Lanes>(
     l: L,
-    operation: &Operation,
+    operation: &TruthOperation,
     view: &Deals<'_>,
     columns: &Columns<'_>,
     scratch: &mut Scratch,
@@ -114,10 +112,10 @@ fn bits<L: Lanes>(
     let n = view.count();
     let groups = view.groups.len();
     match operation {
-        Operation::HasCard { suit, rank, seat } => {
+        TruthOperation::HasCard { suit, rank, seat } => {
             feature::has_card(l, view.groups, (suit.index(), *rank), seat.index(), out);
         }
-        Operation::Shape { key, members } => {
+        TruthOperation::Shape { key, members } => {
             if let Column::Short(keys) = &columns[*key] {
                 let keys = keys.as_chunks::<GROUP>().0;
                 for (out, keys) in out[..groups].iter_mut().zip(keys) {
@@ -125,7 +123,7 @@ fn bits<L: Lanes>(
                 }
             }
         }
-        Operation::Not(x) => match &columns[*x] {
+        TruthOperation::Not(x) => match &columns[*x] {
             Column::Truth(x) => {
                 for (out, x) in out[..groups].iter_mut().zip(&x[..groups]) {
                     *out = !x;
@@ -137,7 +135,7 @@ fn bits<L: Lanes>(
             Column::Wide(x) => truth::test(x, out, n, |x| x == 0),
             Column::Absent => {}
         },
-        Operation::And(terms) => {
+        TruthOperation::And(terms) => {
             out[..groups].fill(u32::MAX);
             for &term in terms {
                 let term = to_truth(l, &columns[term], &mut scratch.truth, groups);
@@ -146,7 +144,7 @@ fn bits<L: Lanes>(
                 }
             }
         }
-        Operation::Or(terms) => {
+        TruthOperation::Or(terms) => {
             out[..groups].fill(0);
             for &term in terms {
                 let term = to_truth(l, &columns[term], &mut scratch.truth, groups);
@@ -155,7 +153,7 @@ fn bits<L: Lanes>(
                 }
             }
         }
-        Operation::Compare(comparison, a, b) => {
+        TruthOperation::Compare(comparison, a, b) => {
             let (a, b) = (&columns[*a], &columns[*b]);
             if let (Column::Wide(_), _) | (_, Column::Wide(_)) = (a, b) {
                 let [left, right] = &mut scratch.wide;
@@ -167,7 +165,7 @@ fn bits<L: Lanes>(
                 truth::compare(l, *comparison, a, b, (out, groups));
             }
         }
-        Operation::CompareConstant(comparison, a, b) => {
+        TruthOperation::CompareConstant(comparison, a, b) => {
             let a = &columns[*a];
             match i16::try_from(*b) {
                 Ok(b) if !matches!(a, Column::Wide(_)) => {
@@ -180,30 +178,6 @@ fn bits<L: Lanes>(
                 }
             }
         }
-        // The results of these operations are wider. `compile` defines wider columns for them, so they do not occur
-        // here.
-        Operation::Constant(..)
-        | Operation::Length(..)
-        | Operation::Count { .. }
-        | Operation::Losers { .. }
-        | Operation::Table { .. }
-        | Operation::ShapeKey(..)
-        | Operation::Cccc { .. }
-        | Operation::Estimate { .. }
-        | Operation::SideValue { .. }
-        | Operation::Draw(..)
-        | Operation::Score { .. }
-        | Operation::Imps { .. }
-        | Operation::Negate(..)
-        | Operation::Abs(..)
-        | Operation::Add(..)
-        | Operation::Subtract(..)
-        | Operation::Multiply(..)
-        | Operation::Divide(..)
-        | Operation::Remainder(..)
-        | Operation::Choose { .. } => {
-            debug_assert!(false, "the operation has another width");
-        }
     }
 }
 
@@ -211,7 +185,7 @@ fn bits<L: Lanes>(
 #[inline(always)]
 fn short<L: Lanes>(
     l: L,
-    operation: &Operation,
+    operation: &ShortOperation,
     view: &Deals<'_>,
     columns: &Columns<'_>,
     scratch: &mut Scratch,
@@ -227,65 +201,65 @@ fn short<L: Lanes>(
             zip(a, b, out, n, $f);
         }};
     }
+    let operation = match operation {
+        ShortOperation::Length(suit, seat) => {
+            return feature::length(l, groups, suit.index(), seat.index(), out);
+        }
+        ShortOperation::Count {
+            counter,
+            suit: Some(suit),
+            seat,
+        } => return counter.suit(l, groups, suit.index(), seat.index(), out),
+        ShortOperation::Count {
+            counter,
+            suit: None,
+            seat,
+        } => return counter.hand(l, groups, seat.index(), out),
+        ShortOperation::Losers {
+            suit: Some(suit),
+            seat,
+        } => return feature::losers_suit(l, groups, suit.index(), seat.index(), out),
+        ShortOperation::Losers { suit: None, seat } => {
+            return feature::losers_hand(l, groups, seat.index(), out);
+        }
+        ShortOperation::ShapeKey(seat) => {
+            return feature::shape_key(l, groups, seat.index(), out);
+        }
+        ShortOperation::Number(operation) => operation,
+    };
     match operation {
         // Sums of truth values are the most frequent sums: they are added without a conversion to numbers.
-        Operation::Add(a, b) => match (&columns[*a], &columns[*b]) {
+        NumberOperation::Add(a, b) => match (&columns[*a], &columns[*b]) {
             (Column::Short(number), Column::Truth(truth))
             | (Column::Truth(truth), Column::Short(number)) => {
                 truth::add::<L, false>(l, number, truth, (out, groups.len()));
             }
             _ => pair!(a, b, i16::wrapping_add),
         },
-        Operation::Subtract(a, b) => match (&columns[*a], &columns[*b]) {
+        NumberOperation::Subtract(a, b) => match (&columns[*a], &columns[*b]) {
             (Column::Short(number), Column::Truth(truth)) => {
                 truth::add::<L, true>(l, number, truth, (out, groups.len()));
             }
             _ => pair!(a, b, i16::wrapping_sub),
         },
-        Operation::Multiply(a, b) => pair!(a, b, i16::wrapping_mul),
-        Operation::Divide(a, b) => pair!(a, b, quotient_short),
-        Operation::Remainder(a, b) => pair!(a, b, |a: i16, b: i16| {
+        NumberOperation::Multiply(a, b) => pair!(a, b, i16::wrapping_mul),
+        NumberOperation::Divide(a, b) => pair!(a, b, quotient_short),
+        NumberOperation::Remainder(a, b) => pair!(a, b, |a: i16, b: i16| {
             a.wrapping_sub(quotient_short(a, b).wrapping_mul(b))
         }),
-        Operation::Constant(value) => out.fill(*value as i16),
-        Operation::Length(suit, seat) => {
-            feature::length(l, groups, suit.index(), seat.index(), out)
-        }
-        Operation::Count {
-            counter,
-            suit: Some(suit),
-            seat,
-        } => {
-            counter.suit(l, groups, suit.index(), seat.index(), out);
-        }
-        Operation::Count {
-            counter,
-            suit: None,
-            seat,
-        } => counter.hand(l, groups, seat.index(), out),
-        Operation::Losers {
-            suit: Some(suit),
-            seat,
-        } => {
-            feature::losers_suit(l, groups, suit.index(), seat.index(), out);
-        }
-        Operation::Losers { suit: None, seat } => {
-            feature::losers_hand(l, groups, seat.index(), out)
-        }
-        Operation::ShapeKey(seat) => feature::shape_key(l, groups, seat.index(), out),
-        Operation::Negate(x) => map(
+        NumberOperation::Negate(x) => map(
             to_short(l, &columns[*x], left, n),
             out,
             n,
             i16::wrapping_neg,
         ),
-        Operation::Abs(x) => map(
+        NumberOperation::Abs(x) => map(
             to_short(l, &columns[*x], left, n),
             out,
             n,
             i16::wrapping_abs,
         ),
-        Operation::Choose { test, yes, no } => {
+        NumberOperation::Choose { test, yes, no } => {
             let (yes, no) = (
                 to_short(l, &columns[*yes], left, n),
                 to_short(l, &columns[*no], right, n),
@@ -293,7 +267,11 @@ fn short<L: Lanes>(
             let test = to_truth(l, &columns[*test], &mut scratch.truth, groups.len());
             truth::select(l, test, [yes, no], (out, groups.len()));
         }
-        other => by_lane(other, view, columns, |lane, value| out[lane] = value as i16),
+        NumberOperation::ByDeal(function) => {
+            by_deal(function, view, columns, |lane, value| {
+                out[lane] = value as i16;
+            });
+        }
     }
 }
 
@@ -301,7 +279,7 @@ fn short<L: Lanes>(
 #[inline(always)]
 fn wide<L: Lanes>(
     l: L,
-    operation: &Operation,
+    operation: &NumberOperation,
     view: &Deals<'_>,
     columns: &Columns<'_>,
     scratch: &mut Scratch,
@@ -317,17 +295,18 @@ fn wide<L: Lanes>(
         }};
     }
     match operation {
-        Operation::Add(a, b) => pair!(a, b, i32::wrapping_add),
-        Operation::Subtract(a, b) => pair!(a, b, i32::wrapping_sub),
-        Operation::Multiply(a, b) => pair!(a, b, i32::wrapping_mul),
-        Operation::Divide(a, b) => pair!(a, b, quotient_wide),
-        Operation::Remainder(a, b) => pair!(a, b, |a: i32, b: i32| {
+        NumberOperation::Add(a, b) => pair!(a, b, i32::wrapping_add),
+        NumberOperation::Subtract(a, b) => pair!(a, b, i32::wrapping_sub),
+        NumberOperation::Multiply(a, b) => pair!(a, b, i32::wrapping_mul),
+        NumberOperation::Divide(a, b) => pair!(a, b, quotient_wide),
+        NumberOperation::Remainder(a, b) => pair!(a, b, |a: i32, b: i32| {
             a.wrapping_sub(quotient_wide(a, b).wrapping_mul(b))
         }),
-        Operation::Constant(value) => out.fill(*value),
-        Operation::Negate(x) => map(to_wide(&columns[*x], left, n), out, n, i32::wrapping_neg),
-        Operation::Abs(x) => map(to_wide(&columns[*x], left, n), out, n, i32::wrapping_abs),
-        Operation::Choose { test, yes, no } => {
+        NumberOperation::Negate(x) => {
+            map(to_wide(&columns[*x], left, n), out, n, i32::wrapping_neg)
+        }
+        NumberOperation::Abs(x) => map(to_wide(&columns[*x], left, n), out, n, i32::wrapping_abs),
+        NumberOperation::Choose { test, yes, no } => {
             let (yes, no) = (
                 to_wide(&columns[*yes], left, n),
                 to_wide(&columns[*no], right, n),
@@ -335,49 +314,51 @@ fn wide<L: Lanes>(
             let test = to_truth(l, &columns[*test], &mut scratch.truth, n / GROUP);
             truth::select_wide(test, yes, no, out, n);
         }
-        other => by_lane(other, view, columns, |lane, value| out[lane] = value),
+        NumberOperation::ByDeal(function) => {
+            by_deal(function, view, columns, |lane, value| out[lane] = value);
+        }
     }
 }
 
-/// Computes operations that need a table or a function per deal, for the active lanes.
+/// Computes a function of each deal, for the active lanes.
 #[inline(always)]
-fn by_lane(
-    operation: &Operation,
+fn by_deal(
+    function: &DealFunction,
     view: &Deals<'_>,
     columns: &Columns<'_>,
     mut put: impl FnMut(usize, i32),
 ) {
     let (groups, active) = (view.groups, view.active);
-    match operation {
-        Operation::Table {
+    match function {
+        DealFunction::Table {
             table,
             suit: Some(suit),
             seat,
         } => {
             feature::table_suit(groups, suit.index(), seat.index(), table, active, put);
         }
-        Operation::Table {
+        DealFunction::Table {
             table,
             suit: None,
             seat,
         } => {
             feature::table_hand(groups, seat.index(), table, active, put);
         }
-        Operation::Cccc { seat, dialect } => feature::for_active(active, |group, lane| {
+        DealFunction::Cccc { seat, dialect } => feature::for_active(active, |group, lane| {
             let planes = &groups[group].planes;
             let hand = CardSet::from_holdings(std::array::from_fn(|suit| {
                 Holding(planes[suit][seat.index()][lane])
             }));
             put(group * GROUP + lane, valuation::cccc(hand, *dialect));
         }),
-        Operation::Estimate { side, strain } => feature::for_active(active, |group, lane| {
+        DealFunction::Estimate { side, strain } => feature::for_active(active, |group, lane| {
             let planes = &groups[group].planes;
             let holdings =
                 std::array::from_fn(|suit| std::array::from_fn(|seat| planes[suit][seat][lane]));
             let tricks = solver::estimate::estimate_holdings(&holdings, *side, *strain);
             put(group * GROUP + lane, tricks);
         }),
-        Operation::Score {
+        DealFunction::Score {
             contract,
             vulnerable,
             tricks,
@@ -390,35 +371,10 @@ fn by_lane(
                 );
             });
         }
-        Operation::Imps { imps, difference } => feature::for_active(active, |group, lane| {
+        DealFunction::Imps { imps, difference } => feature::for_active(active, |group, lane| {
             let lane = group * GROUP + lane;
             put(lane, imps(columns[*difference].get(lane)));
         }),
-        // The callers compute these for whole columns, or for several columns together.
-        Operation::Constant(..)
-        | Operation::SideValue { .. }
-        | Operation::Draw(..)
-        | Operation::Length(..)
-        | Operation::Count { .. }
-        | Operation::Losers { .. }
-        | Operation::HasCard { .. }
-        | Operation::ShapeKey(..)
-        | Operation::Shape { .. }
-        | Operation::Not(..)
-        | Operation::Negate(..)
-        | Operation::Abs(..)
-        | Operation::Add(..)
-        | Operation::Subtract(..)
-        | Operation::Multiply(..)
-        | Operation::Divide(..)
-        | Operation::Remainder(..)
-        | Operation::Compare(..)
-        | Operation::CompareConstant(..)
-        | Operation::And(..)
-        | Operation::Or(..)
-        | Operation::Choose { .. } => {
-            debug_assert!(false, "the operation has another width");
-        }
     }
 }
 

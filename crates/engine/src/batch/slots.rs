@@ -7,7 +7,7 @@ use std::ops::{Index, IndexMut};
 
 use super::column::{Column, Width};
 use super::compile::Target;
-use super::operation::{ColumnDefinition, ColumnId, Operation, for_inputs};
+use super::operation::{ColumnDefinition, ColumnId, Operation};
 
 /// The slot of every column.
 pub(super) struct ColumnSlots {
@@ -27,11 +27,8 @@ impl ColumnSlots {
         let mut readers = vec![0u32; definitions.len()];
         let mut lasting: Vec<bool> = definitions
             .iter()
-            .map(|definition| match definition.operation {
-                // These columns are filled once, or several at a time.
-                Operation::Constant(_) | Operation::SideValue { .. } | Operation::Draw(_) => true,
-                _ => false,
-            })
+            // These are filled once, or several at a time.
+            .map(|definition| matches!(definition.operation, Operation::Filled(..)))
             .collect();
         for target in targets.clone() {
             lasting[target.column] = true;
@@ -47,24 +44,27 @@ impl ColumnSlots {
         };
         for (id, definition) in definitions.iter().enumerate() {
             if readers[id] > 0 && places.lasting[id] {
-                places.slots[id] = Some(places.add(definition.width));
+                places.slots[id] = Some(places.add(definition.operation.width()));
             }
         }
         let mut free: [Vec<u32>; 3] = Default::default();
         let mut last = vec![usize::MAX; definitions.len()];
         for target in targets {
             for (step, &id) in target.needs.iter().enumerate() {
-                for_inputs(&definitions[id].operation, |input| last[input] = step);
+                let operation = &definitions[id].operation;
+                operation.for_inputs(|input| last[input] = step);
             }
             for (step, &id) in target.needs.iter().enumerate() {
                 let definition = &definitions[id];
+                let width = definition.operation.width();
                 if !places.lasting[id] {
-                    let reused = free[definition.width as usize].pop();
-                    places.slots[id] = Some(reused.unwrap_or_else(|| places.add(definition.width)));
+                    let reused = free[width as usize].pop();
+                    places.slots[id] = Some(reused.unwrap_or_else(|| places.add(width)));
                 }
-                for_inputs(&definition.operation, |input| {
+                definition.operation.for_inputs(|input| {
                     if last[input] == step && !places.lasting[input] {
-                        free[definitions[input].width as usize].extend(places.slots[input]);
+                        free[definitions[input].operation.width() as usize]
+                            .extend(places.slots[input]);
                         // An operation may read a column twice.
                         last[input] = usize::MAX;
                     }

@@ -10,7 +10,7 @@ use script::plan::{Mode, Node, NodeId};
 use super::{Builder, MAX_NEEDS, Target};
 use crate::action_inputs::{ActionInputs, Quantity};
 use crate::batch::draw::Draw;
-use crate::batch::operation::{ColumnId, Operation};
+use crate::batch::operation::{ColumnId, Filled, Operation};
 
 /// Maximum number of parts of a random expression in columns. Each use of a random variable needs columns of its own,
 /// so variables that use each other twice would need exponentially many.
@@ -112,7 +112,7 @@ impl Builder<'_> {
                 self.by_node.remove(&operand);
             }
         }
-        if let Operation::Draw(limit) = self.definitions[column].operation {
+        if let Operation::Filled(Filled::Draw(limit), _) = self.definitions[column].operation {
             self.draws.push(Draw { column, limit });
         }
         Some(column)
