@@ -10,6 +10,7 @@
 //! threads or processors, and a process that deals only some blocks of a run makes the same decision.
 
 mod starts;
+mod tuning;
 
 use std::fmt;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -28,6 +29,11 @@ use crate::outcome::Options;
 use crate::prepared::Prepared;
 use crate::source::{Batch, FastSource, Source};
 use starts::Starts;
+use tuning::{
+    ASSUMED_HITS, COLUMN_TIME_RATIO, ENOUGH_HITS, MAX_PLANNING_SHARE, MAX_WASTED_SHARE,
+    MAX_WASTED_WORK, MIN_NEEDED_SHARE, MIN_PLAIN_WORK, MIN_WASTED_WORK, NEXT_STAGE, PLAIN_BLOCKS,
+    PLAIN_DEAL, PLAIN_WORK, STAGES, TABLE_BYTES, WORTH_ANOTHER_TRY,
+};
 
 /// When to use the exact sampler.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,45 +47,6 @@ pub enum SamplerUse {
     /// Uses the sampler only for predealt lengths, which cannot be dealt without it.
     Off,
 }
-
-/// Counted nanoseconds of plain dealing before the sampler is considered. Runs that end within them never pay for tables.
-const PLAIN_WORK: f64 = 2.4e6;
-
-/// The minimum and maximum number of plain blocks before the sampler is considered.
-const PLAIN_BLOCKS: (u64, u64) = (32, 256);
-
-/// Number of times the sampler is considered; each is `NEXT_STAGE` times as many blocks later as the one before.
-const STAGES: usize = 3;
-const NEXT_STAGE: u64 = 32;
-
-/// Number of passing deals in the plain blocks after which the pilot ends.
-const ENOUGH_HITS: u64 = 64;
-
-/// Estimated nanoseconds to deal and evaluate a plain deal.
-const PLAIN_DEAL: f64 = 6.2;
-
-/// Ratio of the actual time of a condition's columns to the sum of their counted nanoseconds. It is above 1 because few
-/// deals of a block are left after the first column.
-const COLUMN_TIME_RATIO: f64 = 3.0;
-
-/// Number of passing deals to assume if none passed. It is below 1 because the condition may be much rarer than the
-/// pilot can show.
-const ASSUMED_HITS: f64 = 0.05;
-
-/// Counted nanoseconds of plain dealing for which tables are never built.
-const MIN_PLAIN_WORK: f64 = 4e6;
-
-/// The largest share of the remaining plain work that planning may take, and the largest share that may be wasted if
-/// planning fails.
-const MAX_PLANNING_SHARE: f64 = 0.8;
-const MAX_WASTED_SHARE: f64 = 0.13;
-
-/// The minimum and maximum of the counted nanoseconds that may be wasted if planning fails.
-const MIN_WASTED_WORK: f64 = 8e6;
-const MAX_WASTED_WORK: f64 = 3e9;
-
-/// A planner that gave up is called again only with at least this many times the budget.
-const WORTH_ANOTHER_TRY: f64 = 2.0;
 
 /// The decision between plain dealing and the sampler, with its reason.
 pub enum Decision {
@@ -456,7 +423,7 @@ impl SampledSource {
             share = share.min(self.produce as f64 / dealt);
         }
         let needed = self.produce as f64 / share;
-        let needed = (needed - dealt).max(0.1 * needed).min(left);
+        let needed = (needed - dealt).max(MIN_NEEDED_SHARE * needed).min(left);
         let cost = (needed * pilot.each).min(self.time);
         if cost < MIN_PLAIN_WORK {
             return Err(plain(
@@ -469,7 +436,7 @@ impl SampledSource {
             nanoseconds,
             search: (MAX_WASTED_SHARE * cost + MIN_WASTED_WORK).min(nanoseconds),
             // One gigabyte of tables per second of work, within limits.
-            bytes: nanoseconds.clamp(64e6, 1e9),
+            bytes: nanoseconds.clamp(TABLE_BYTES.0, TABLE_BYTES.1),
         })
     }
 
