@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use cards::{CardSet, Deal, Holding, Seat, Shape, Suit, Vulnerability, scoring};
 use script::plan::{Counter, LoserRule, Mode, Plan, ShapeId};
 use usermetrics::UserMetrics;
-use valuation::{CountTables, Dialect, PointTable};
+use valuation::{CountTables, Dialect, HandRule, PointTable, RuleValue, SuitValue};
 
 use crate::outcome::Options;
 
@@ -13,16 +13,14 @@ use crate::outcome::Options;
 type HoldingTable = Arc<[i32; 8192]>;
 
 /// A function of one suit's holding that is looked up rather than computed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum SuitTable {
     /// A point count.
     Count(Counter),
     /// Losers by v1's tables.
     Losers,
-    /// `quality` in the dialect of the plan.
-    Quality,
-    /// `ltc`, the modern losing trick count.
-    Ltc,
+    /// A rule of `valuation` for single suits, in the dialect of the plan.
+    Rule(HandRule, SuitValue),
 }
 
 /// A plan ready to be evaluated.
@@ -41,8 +39,8 @@ pub struct Prepared<'a> {
     /// Tables of the point counts, by [`Counter::index`].
     counters: [OnceLock<HoldingTable>; Counter::COUNT],
     losers: OnceLock<HoldingTable>,
-    quality: OnceLock<HoldingTable>,
-    ltc: OnceLock<HoldingTable>,
+    /// Tables of the rules for single suits, by [`HandRule::index`].
+    rules: [OnceLock<HoldingTable>; HandRule::ALL.len()],
 }
 
 impl<'a> Prepared<'a> {
@@ -71,8 +69,7 @@ impl<'a> Prepared<'a> {
             },
             counters: [const { OnceLock::new() }; Counter::COUNT],
             losers: OnceLock::new(),
-            quality: OnceLock::new(),
-            ltc: OnceLock::new(),
+            rules: [const { OnceLock::new() }; HandRule::ALL.len()],
         }
     }
 
@@ -90,10 +87,8 @@ impl<'a> Prepared<'a> {
                 );
                 by_holding(|h| valuation::suit_losers_by_tables(h, &controls, &top3))
             }),
-            SuitTable::Quality => self
-                .quality
-                .get_or_init(|| by_holding(|h| valuation::quality(h, self.dialect))),
-            SuitTable::Ltc => self.ltc.get_or_init(|| by_holding(valuation::suit_ltc)),
+            SuitTable::Rule(rule, value) => self.rules[rule.index()]
+                .get_or_init(|| by_holding(|holding| value(holding, self.dialect))),
         }
     }
 
@@ -134,6 +129,13 @@ impl<'a> Prepared<'a> {
                 let table = self.table_ref(SuitTable::Losers);
                 sum(hand, suit, |holding| table[usize::from(holding.0)])
             }
+        }
+    }
+
+    pub(crate) fn hand_value(&self, rule: HandRule, hand: CardSet, suit: Option<Suit>) -> i32 {
+        match rule.value() {
+            RuleValue::Suit(value) => sum(hand, suit, |holding| value(holding, self.dialect)),
+            RuleValue::Hand(value) => value(hand, self.dialect),
         }
     }
 

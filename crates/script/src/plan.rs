@@ -18,6 +18,7 @@ use cards::{
     BySeat, BySuit, Card, CardSet, Contract, Deal, Seat, ShapeSet, Side, Strain, Suit,
     Vulnerability,
 };
+use valuation::HandRule;
 
 /// The dialect of a script, where the programs of the dealer family differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -186,12 +187,16 @@ pub enum Node {
     HasCard(Seat, Card),
     /// `shape(north, ...)`, `shape{north, ...}`
     Shape(Seat, ShapeId),
-    /// `cccc(north)`, multiplied by 100, in the dialect [`PlanContents::four_cs`].
-    Cccc(Seat),
-    /// `quality(north, spades)`, multiplied by 100, in the dialect [`PlanContents::four_cs`].
-    Quality(Seat, Suit),
-    /// `ltc(north)`, `ltc(north, spades)`, multiplied by 100.
-    Ltc(Seat, Option<Suit>),
+    /// `cccc(north)`, `quality(north, spades)`, `ltc(north)`: a function of one hand. `cccc` and `quality` are in the
+    /// dialect [`PlanContents::four_cs`].
+    HandValue {
+        /// The function.
+        rule: HandRule,
+        /// The hand.
+        seat: Seat,
+        /// A suit, or none for the whole hand.
+        suit: Option<Suit>,
+    },
     /// `opc(NS)`, `opc(NS, spades)`, multiplied by 100.
     Opc(Side, Option<Strain>),
     /// `usereval(tag, subject, [strain,] index)` and `metric(...)`
@@ -479,9 +484,7 @@ macro_rules! visit_operands {
             | Node::Losers { .. }
             | Node::HasCard(..)
             | Node::Shape(..)
-            | Node::Cccc(_)
-            | Node::Quality(..)
-            | Node::Ltc(..)
+            | Node::HandValue { .. }
             | Node::Opc(..)
             | Node::Estimate(..)
             | Node::UserEval { .. }

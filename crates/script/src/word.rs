@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use cards::{Seat, Suit};
+use valuation::HandRule;
 
 use crate::function::{FUNCTIONS, Parameter};
 use crate::plan::Mode;
@@ -64,8 +65,6 @@ pub(crate) enum Word {
     Pt(u8),
     Losers,
     Controls,
-    Quality,
-    Cccc,
     /// `tricks` and `dds`.
     Tricks,
     LeadTricks,
@@ -82,7 +81,8 @@ pub(crate) enum Word {
     UserEval,
     ParContract,
     Trix,
-    Ltc,
+    /// A function of one hand that `valuation` defines.
+    HandRule(HandRule),
     Par,
     Opc,
 }

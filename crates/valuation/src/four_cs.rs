@@ -2,6 +2,7 @@
 
 use cards::{BySuit, CardSet, Holding};
 
+use crate::hand_rules::{HandRuleRow, RuleValue, SuitArgument};
 use crate::ranks::{self, A, EIGHT, J, K, NINE, Q, T, any, by_holding, cards_in, count, length};
 
 /// The program whose reading of the published method is used.
@@ -73,6 +74,35 @@ impl Dialect {
 pub fn quality(holding: Holding, dialect: Dialect) -> i32 {
     i32::from(dialect.quality()[ranks::bits(holding)])
 }
+
+/// Bounds of `quality` and `cccc`, wider than any value.
+const BOUNDS: (i32, i32) = (-100_000, 100_000);
+
+/// The function `quality` of scripts.
+pub(crate) const QUALITY_RULE: HandRuleRow = HandRuleRow {
+    spellings: &["quality"],
+    signature: "quality(compass, suit)",
+    documentation: "Quality of the suit by the Bridge World's method, times 100.",
+    suit: SuitArgument::Required,
+    is_scaled: true,
+    range_of_suit: BOUNDS,
+    range_of_hand: BOUNDS,
+    cost: 50,
+    value: RuleValue::Suit(quality),
+};
+
+/// The function `cccc` of scripts.
+pub(crate) const CCCC_RULE: HandRuleRow = HandRuleRow {
+    spellings: &["cccc"],
+    signature: "cccc(compass)",
+    documentation: "Kaplan and Rubens's four Cs evaluation of the hand, times 100.",
+    suit: SuitArgument::Absent,
+    is_scaled: true,
+    range_of_suit: BOUNDS,
+    range_of_hand: BOUNDS,
+    cost: 150,
+    value: RuleValue::Hand(cccc),
+};
 
 const fn quality_of(holding: u16, dialect: Dialect) -> i32 {
     let n = cards_in(holding);

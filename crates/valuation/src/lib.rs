@@ -37,6 +37,7 @@
 
 pub mod entries;
 mod four_cs;
+mod hand_rules;
 mod losers;
 pub mod metrics;
 mod opc;
@@ -44,6 +45,7 @@ mod points;
 mod ranks;
 
 pub use four_cs::{Dialect, FourCs, cccc, quality};
+pub use hand_rules::{HandRule, HandRuleRow, HandValue, RuleValue, SuitArgument, SuitValue};
 pub use losers::{losers, losers_by_tables, ltc, suit_losers, suit_losers_by_tables, suit_ltc};
 pub use opc::{Opc, OpcCount, OpcHand, OpcParts, Opener, Pair, opc};
 pub use points::{CountTables, PointTable, controls, hcp, suit_controls, suit_hcp};

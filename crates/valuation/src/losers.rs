@@ -2,6 +2,7 @@
 
 use cards::{CardSet, Holding, Suit};
 
+use crate::hand_rules::{HandRuleRow, RuleValue, SuitArgument};
 use crate::points::PointTable;
 use crate::ranks::{self, A, J, K, Q, T, all, any, by_holding, cards_in, count};
 
@@ -85,6 +86,19 @@ pub fn losers_by_tables(hand: CardSet, controls: &PointTable, top3: &PointTable)
 pub fn suit_ltc(holding: Holding) -> i32 {
     50 * i32::from(LTC[ranks::bits(holding)])
 }
+
+/// The function `ltc` of scripts.
+pub(crate) const LTC_RULE: HandRuleRow = HandRuleRow {
+    spellings: &["ltc"],
+    signature: "ltc(compass[, suit])",
+    documentation: "Losing tricks by the modern count (ace 1.5, king 1, queen 0.5), times 100.",
+    suit: SuitArgument::Optional,
+    is_scaled: true,
+    range_of_suit: (0, 300),
+    range_of_hand: (0, 1200),
+    cost: 10,
+    value: RuleValue::Suit(|holding, _| suit_ltc(holding)),
+};
 
 /// Returns the modern losing trick count of a hand, in hundredths of a loser: the sum of the four suits.
 pub fn ltc(hand: CardSet) -> i32 {

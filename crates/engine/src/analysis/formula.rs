@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use cards::{BySuit, Rank, Seat, Side, Suit};
 use sampling::{Feature, Formula, Holder, Problem, SuitFunction, SuitFunctions, Term};
 use script::plan::{BinaryOp, Counter, LoserRule, Node, NodeId, Plan};
+use valuation::{HandRule, RuleValue};
 
 use super::linear::{Forms, HandFeature, Linear, MAX_DEPTH};
 use super::{Expression, MetricKnowledge, local, metric};
@@ -17,8 +18,7 @@ enum Function {
     Length,
     Count(Counter),
     Losers(LoserRule),
-    Ltc,
-    Quality,
+    Rule(HandRule),
     Has(Rank),
 }
 
@@ -316,8 +316,11 @@ impl<'a> Reader<'a> {
             Node::Length(_, suit) => Some(HandFeature::Length(suit)),
             Node::Count { counter, suit, .. } => Some(HandFeature::Count(counter, suit)),
             Node::Losers { rule, suit, .. } => Some(HandFeature::Losers(rule, suit)),
-            Node::Ltc(_, suit) => Some(HandFeature::Ltc(suit)),
-            Node::Quality(_, suit) => Some(HandFeature::Quality(suit)),
+            Node::HandValue {
+                rule,
+                suit: suit @ Some(_),
+                ..
+            } => Some(HandFeature::Rule(rule, suit)),
             Node::HasCard(_, card) => Some(HandFeature::HasCard(card)),
             _ => None,
         };
@@ -338,8 +341,7 @@ impl<'a> Reader<'a> {
             HandFeature::Length(_) => Function::Length,
             HandFeature::Count(counter, _) => Function::Count(counter),
             HandFeature::Losers(rule, _) => Function::Losers(rule),
-            HandFeature::Ltc(_) => Function::Ltc,
-            HandFeature::Quality(_) => Function::Quality,
+            HandFeature::Rule(rule, _) => Function::Rule(rule),
             HandFeature::HasCard(card) => Function::Has(card.rank()),
         })
     }
@@ -361,8 +363,10 @@ impl<'a> Reader<'a> {
             Function::Has(rank) => SuitFunction::tabulate(|held| i32::from(held.contains(rank))),
             Function::Losers(LoserRule::Cards) => SuitFunction::tabulate(valuation::suit_losers),
             Function::Losers(LoserRule::Tables) => from_table(prepared, SuitTable::Losers),
-            Function::Ltc => from_table(prepared, SuitTable::Ltc),
-            Function::Quality => from_table(prepared, SuitTable::Quality),
+            Function::Rule(rule) => match rule.value() {
+                RuleValue::Suit(value) => from_table(prepared, SuitTable::Rule(rule, value)),
+                RuleValue::Hand(_) => unreachable!("only rules for single suits are features"),
+            },
             Function::Count(counter) => from_table(prepared, SuitTable::Count(counter)),
         };
         self.functions.entry(function).or_insert_with(build).clone()

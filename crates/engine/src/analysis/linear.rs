@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use cards::{BySeat, Card, Seat, Suit};
 use script::plan::{BinaryOp, Counter, LoserRule, Node, NodeId, Plan};
+use valuation::{HandRule, RuleValue};
 
 use super::constant;
 use super::local::{Dependency, Local};
@@ -14,8 +15,8 @@ pub(super) enum HandFeature {
     Length(Suit),
     Count(Counter, Option<Suit>),
     Losers(LoserRule, Option<Suit>),
-    Ltc(Option<Suit>),
-    Quality(Suit),
+    /// A rule for single suits.
+    Rule(HandRule, Option<Suit>),
     HasCard(Card),
 }
 
@@ -23,10 +24,10 @@ impl HandFeature {
     /// Returns whether the feature depends on cards of the suit.
     pub(super) fn counts(self, suit: Suit) -> bool {
         match self {
-            HandFeature::Length(only) | HandFeature::Quality(only) => only == suit,
-            HandFeature::Count(_, only) | HandFeature::Losers(_, only) | HandFeature::Ltc(only) => {
-                only.is_none_or(|only| only == suit)
-            }
+            HandFeature::Length(only) => only == suit,
+            HandFeature::Count(_, only)
+            | HandFeature::Losers(_, only)
+            | HandFeature::Rule(_, only) => only.is_none_or(|only| only == suit),
             HandFeature::HasCard(card) => card.suit() == suit,
         }
     }
@@ -41,7 +42,7 @@ impl HandFeature {
                 let values = plan.counter(counter).iter();
                 Some(values.fold(0i32, |sum, value| sum.wrapping_add(*value)) * suits)
             }
-            HandFeature::Losers(..) | HandFeature::Ltc(_) | HandFeature::Quality(_) => None,
+            HandFeature::Losers(..) | HandFeature::Rule(..) => None,
         }
     }
 }
@@ -119,8 +120,10 @@ impl<'a> Forms<'a> {
                 suit,
             } => one(seat, HandFeature::Count(counter, suit)),
             Node::Losers { rule, seat, suit } => one(seat, HandFeature::Losers(rule, suit)),
-            Node::Ltc(seat, suit) => one(seat, HandFeature::Ltc(suit)),
-            Node::Quality(seat, suit) => one(seat, HandFeature::Quality(suit)),
+            Node::HandValue { rule, seat, suit } => match rule.value() {
+                RuleValue::Suit(_) => one(seat, HandFeature::Rule(rule, suit)),
+                RuleValue::Hand(_) => None,
+            },
             Node::HasCard(seat, card) => one(seat, HandFeature::HasCard(card)),
             Node::Negate(value) => inner(value).map(|form| form.times(-1)),
             Node::Binary { op, left, right } => match op {

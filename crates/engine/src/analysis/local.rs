@@ -40,9 +40,7 @@ impl Dependency {
             let dependencies = match *node {
                 _ if facts.random || facts.can_fail => Dependency::More,
                 Node::Constant(_) => Dependency::Nothing,
-                Node::Length(seat, suit) | Node::Quality(seat, suit) => {
-                    Dependency::Suit(seat, suit)
-                }
+                Node::Length(seat, suit) => Dependency::Suit(seat, suit),
                 Node::Count {
                     seat,
                     suit: Some(suit),
@@ -53,7 +51,11 @@ impl Dependency {
                     suit: Some(suit),
                     ..
                 }
-                | Node::Ltc(seat, Some(suit)) => Dependency::Suit(seat, suit),
+                | Node::HandValue {
+                    seat,
+                    suit: Some(suit),
+                    ..
+                } => Dependency::Suit(seat, suit),
                 Node::HasCard(seat, card) => Dependency::Suit(seat, card.suit()),
                 Node::Binary { .. }
                 | Node::Not(_)

@@ -344,12 +344,16 @@ fn by_deal(
         } => {
             feature::table_hand(groups, seat.index(), table, active, put);
         }
-        DealFunction::Cccc { seat, dialect } => feature::for_active(active, |group, lane| {
+        DealFunction::Hand {
+            seat,
+            value,
+            dialect,
+        } => feature::for_active(active, |group, lane| {
             let planes = &groups[group].planes;
             let hand = CardSet::from_holdings(std::array::from_fn(|suit| {
                 Holding(planes[suit][seat.index()][lane])
             }));
-            put(group * GROUP + lane, valuation::cccc(hand, *dialect));
+            put(group * GROUP + lane, value(hand, *dialect));
         }),
         DealFunction::Estimate { side, strain } => feature::for_active(active, |group, lane| {
             let planes = &groups[group].planes;

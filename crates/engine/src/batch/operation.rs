@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use cards::{Contract, Seat, Side, Strain, Suit};
 use script::plan::Comparison;
-use valuation::Dialect;
+use valuation::{Dialect, HandValue};
 
 use super::column::Width;
 use super::feature::Counter;
@@ -107,8 +107,10 @@ pub(super) enum DealFunction {
         suit: Option<Suit>,
         seat: Seat,
     },
-    Cccc {
+    /// A function of a whole hand.
+    Hand {
         seat: Seat,
+        value: HandValue,
         dialect: Dialect,
     },
     Estimate {
@@ -175,8 +177,8 @@ pub(super) mod cost {
     pub const SCORE: u32 = 8_000;
     /// A random number for each deal.
     pub const DRAW: u32 = 10_000;
-    /// `cccc` of each deal.
-    pub const FOUR_CS: u32 = 15_000;
+    /// A function of a whole hand, such as `cccc`, for each deal.
+    pub const RULE_OF_HAND: u32 = 15_000;
     /// Estimated tricks of each deal.
     pub const ESTIMATE: u32 = 1_000_000;
 }
@@ -275,7 +277,7 @@ impl NumberOperation {
             NumberOperation::ByDeal(DealFunction::Table { suit, seat, .. }) => {
                 planes_of(*suit, *seat)
             }
-            NumberOperation::ByDeal(DealFunction::Cccc { seat, .. }) => planes_of(None, *seat),
+            NumberOperation::ByDeal(DealFunction::Hand { seat, .. }) => planes_of(None, *seat),
             NumberOperation::ByDeal(DealFunction::Estimate { .. }) => EVERYTHING,
             _ => 0,
         }
@@ -303,7 +305,7 @@ impl NumberOperation {
                     f(*x);
                 }
                 DealFunction::Table { .. }
-                | DealFunction::Cccc { .. }
+                | DealFunction::Hand { .. }
                 | DealFunction::Estimate { .. } => {}
             },
         }

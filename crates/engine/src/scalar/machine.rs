@@ -463,12 +463,7 @@ impl<'a> Machine<'a> {
             Node::Losers { rule, seat, suit } => prepared.losers(rule, hand(seat), suit),
             Node::HasCard(seat, card) => i32::from(hand(seat).contains(card)),
             Node::Shape(seat, set) => i32::from(prepared.has_shape(hand(seat), set)),
-            Node::Cccc(seat) => valuation::cccc(hand(seat), prepared.dialect),
-            Node::Quality(seat, suit) => {
-                valuation::quality(hand(seat).holding(suit), prepared.dialect)
-            }
-            Node::Ltc(seat, None) => valuation::ltc(hand(seat)),
-            Node::Ltc(seat, Some(suit)) => valuation::suit_ltc(hand(seat).holding(suit)),
+            Node::HandValue { rule, seat, suit } => prepared.hand_value(rule, hand(seat), suit),
             Node::Estimate(seat, strain) => solver::estimate(&self.deal, seat.side(), strain),
             Node::Opc(side, strain) => {
                 let opc = self.opc(side);

@@ -1,6 +1,7 @@
 //! Players and pairs: the values that their hands have.
 
 use cards::{Card, Seat, Side, Strain, Suit, Vulnerability};
+use valuation::HandRule;
 
 use super::{Expression, ShapesError, TermKind, shapes};
 use crate::plan::{Counter, LoserRule, Node};
@@ -140,6 +141,14 @@ impl Player {
         self.length(Suit::Clubs)
     }
 
+    fn hand_value(self, rule: HandRule, suit: Option<Suit>) -> Expression {
+        Expression::call(Node::HandValue {
+            rule,
+            seat: self.0,
+            suit,
+        })
+    }
+
     fn loser_count(self, suit: Option<Suit>) -> Expression {
         Expression::call(Node::Losers {
             rule: LoserRule::Cards,
@@ -163,19 +172,19 @@ impl Player {
     /// Returns an expression for the modern losing trick count, in hundredths.
     #[must_use]
     pub fn ltc(self) -> Expression {
-        Expression::call(Node::Ltc(self.0, None))
+        self.hand_value(HandRule::LTC, None)
     }
 
     /// Returns an expression for the evaluation by Kaplan and Rubens, in hundredths of a point.
     #[must_use]
     pub fn cccc(self) -> Expression {
-        Expression::call(Node::Cccc(self.0))
+        self.hand_value(HandRule::CCCC, None)
     }
 
     /// Returns an expression for the quality of a suit by Kaplan and Rubens, in hundredths.
     #[must_use]
     pub fn quality(self, suit: Suit) -> Expression {
-        Expression::call(Node::Quality(self.0, suit))
+        self.hand_value(HandRule::QUALITY, Some(suit))
     }
 
     /// Returns the condition that the hand is 4-3-3-3, 4-4-3-2 or 5-3-3-2.

@@ -1,6 +1,7 @@
 //! The table of functions. A new function of the language is a new row here.
 
 use cards::{ShapeSet, Side, Suit};
+use valuation::{HandRule, SuitArgument};
 
 use super::{
     ACE_OF_SPADES, Argument, Arguments, Function, ONE_NOTRUMP, Parameter, Scale, needed, optional,
@@ -10,7 +11,8 @@ use crate::plan::{Counter, LoserRule, Node, PlanContents, ShapeId, SideOrSeat};
 use crate::word::{Since, Word};
 
 const SEAT: &[Parameter] = &[needed(Argument::Seat)];
-const SEAT_AND_SUIT: &[Parameter] = &[needed(Argument::Seat), optional(Argument::Suit)];
+const SEAT_AND_SUIT: &[Parameter] = &[needed(Argument::Seat), needed(Argument::Suit)];
+const SEAT_AND_OPTIONAL_SUIT: &[Parameter] = &[needed(Argument::Seat), optional(Argument::Suit)];
 
 /// The row of a suit length: `clubs(north)`.
 macro_rules! length {
@@ -42,7 +44,7 @@ macro_rules! counter {
             spellings: &[$name $(, $alias)*],
             since: Since::V1,
             signature: concat!($name, "(compass[, suit])"),
-            parameters: SEAT_AND_SUIT,
+            parameters: SEAT_AND_OPTIONAL_SUIT,
             doc: $doc,
             scale: Scale::Units,
             cost: 2,
@@ -68,6 +70,53 @@ fn count_range(plan: &PlanContents, node: &Node) -> Interval {
             interval::count(&plan.counters[counter.index()], suit.is_some())
         }
         _ => Interval::FULL,
+    }
+}
+
+/// Returns the row of a function of one hand that `valuation` defines: number `RULE` of [`HandRule::ALL`].
+const fn hand_rule<const RULE: usize>(since: Since) -> Function {
+    let row = HandRule::ALL[RULE].row();
+    Function {
+        word: Word::HandRule(HandRule::ALL[RULE]),
+        spellings: row.spellings,
+        since,
+        signature: row.signature,
+        parameters: match row.suit {
+            SuitArgument::Absent => SEAT,
+            SuitArgument::Optional => SEAT_AND_OPTIONAL_SUIT,
+            SuitArgument::Required => SEAT_AND_SUIT,
+        },
+        doc: row.documentation,
+        scale: match row.is_scaled {
+            true => Scale::Hundredths,
+            false => Scale::Units,
+        },
+        cost: row.cost,
+        node: |a| Node::HandValue {
+            rule: HandRule::ALL[RULE],
+            seat: a.seat(),
+            suit: match HandRule::ALL[RULE].row().suit {
+                SuitArgument::Required => a.suit.or(Some(Suit::Spades)),
+                SuitArgument::Absent | SuitArgument::Optional => a.suit,
+            },
+        },
+        arguments: |node| match *node {
+            Node::HandValue { rule, seat, suit } if rule.index() == RULE => {
+                Some(Arguments::of(seat, suit))
+            }
+            _ => None,
+        },
+        range: |_, node| match *node {
+            Node::HandValue { rule, suit, .. } => {
+                let row = rule.row();
+                let (low, high) = match suit {
+                    Some(_) => row.range_of_suit,
+                    None => row.range_of_hand,
+                };
+                Interval::new(low, high)
+            }
+            _ => Interval::FULL,
+        },
     }
 }
 
@@ -147,7 +196,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
         spellings: &["losers", "loser"],
         since: Since::V1,
         signature: "losers(compass[, suit])",
-        parameters: SEAT_AND_SUIT,
+        parameters: SEAT_AND_OPTIONAL_SUIT,
         doc: "Losing tricks: in each suit the missing ones of ace, king and queen, at most as many as its cards.",
         scale: Scale::Units,
         cost: 5,
@@ -231,57 +280,9 @@ pub(crate) const FUNCTIONS: &[Function] = &[
         ["c13", "pt9"],
         "Points with ace 6, king 4, queen 2, jack 1."
     ),
-    Function {
-        word: Word::Quality,
-        spellings: &["quality"],
-        since: Since::V1,
-        signature: "quality(compass, suit)",
-        parameters: &[needed(Argument::Seat), needed(Argument::Suit)],
-        doc: "Quality of the suit by the Bridge World's method, times 100.",
-        scale: Scale::Hundredths,
-        cost: 50,
-        node: |a| Node::Quality(a.seat(), a.suit.unwrap_or(Suit::Spades)),
-        arguments: |node| match *node {
-            Node::Quality(seat, suit) => Some(Arguments::of(seat, Some(suit))),
-            _ => None,
-        },
-        range: |_, _| Interval::new(-100_000, 100_000),
-    },
-    Function {
-        word: Word::Cccc,
-        spellings: &["cccc"],
-        since: Since::V1,
-        signature: "cccc(compass)",
-        parameters: SEAT,
-        doc: "Kaplan and Rubens's four Cs evaluation of the hand, times 100.",
-        scale: Scale::Hundredths,
-        cost: 150,
-        node: |a| Node::Cccc(a.seat()),
-        arguments: |node| match *node {
-            Node::Cccc(seat) => Some(Arguments::of(seat, None)),
-            _ => None,
-        },
-        range: |_, _| Interval::new(-100_000, 100_000),
-    },
-    Function {
-        word: Word::Ltc,
-        spellings: &["ltc"],
-        since: Since::V2,
-        signature: "ltc(compass[, suit])",
-        parameters: SEAT_AND_SUIT,
-        doc: "Losing tricks by the modern count (ace 1.5, king 1, queen 0.5), times 100.",
-        scale: Scale::Hundredths,
-        cost: 10,
-        node: |a| Node::Ltc(a.seat(), a.suit),
-        arguments: |node| match *node {
-            Node::Ltc(seat, suit) => Some(Arguments::of(seat, suit)),
-            _ => None,
-        },
-        range: |_, node| match node {
-            Node::Ltc(_, Some(_)) => Interval::new(0, 300),
-            _ => Interval::new(0, 1200),
-        },
-    },
+    hand_rule::<{ HandRule::QUALITY.index() }>(Since::V1),
+    hand_rule::<{ HandRule::CCCC.index() }>(Since::V1),
+    hand_rule::<{ HandRule::LTC.index() }>(Since::V2),
     Function {
         word: Word::Tricks,
         spellings: &["dds", "tricks", "trick"],

@@ -1,5 +1,7 @@
 //! Warnings that need the whole script.
 
+use valuation::HandRule;
+
 use super::Lowering;
 use crate::ast::{CountStatement, ExprId, ExprKind, Operator, Script};
 use crate::diagnostic::{Report, Reports};
@@ -271,7 +273,10 @@ fn values_of_v1(script: &Script, lowering: &Lowering<'_>, reports: &mut Reports)
     let is_four_cs = |kind: &ExprKind| {
         matches!(
             kind,
-            ExprKind::Call(Node::Cccc(..)) | ExprKind::Call(Node::Quality(..))
+            ExprKind::Call(Node::HandValue {
+                rule: HandRule::CCCC | HandRule::QUALITY,
+                ..
+            })
         )
     };
     if let Some(call) = script.expressions.iter().find(|e| is_four_cs(&e.kind)) {

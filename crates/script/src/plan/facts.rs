@@ -89,9 +89,7 @@ impl PlanContents {
             | Node::Losers { .. }
             | Node::HasCard(..)
             | Node::Shape(..)
-            | Node::Cccc(_)
-            | Node::Quality(..)
-            | Node::Ltc(..)
+            | Node::HandValue { .. }
             | Node::Opc(..)
             | Node::Estimate(..)
             | Node::UserEval { .. }

@@ -2,6 +2,7 @@
 
 use cards::{Seat, Shape, ShapeSet, Suit};
 use script::plan::{BinaryOp, LoserRule, Node, NodeId};
+use valuation::{RuleValue, SuitArgument};
 
 use super::Builder;
 use crate::batch::column::Width;
@@ -72,12 +73,25 @@ impl Builder<'_> {
                 seat,
                 suit,
             } => self.looked_up(NumberWidth::Wide, SuitTable::Losers, suit, seat),
-            Node::Ltc(seat, suit) => self.looked_up(NumberWidth::Short, SuitTable::Ltc, suit, seat),
-            Node::Quality(seat, suit) => {
-                let (operation, _) =
-                    self.looked_up(NumberWidth::Short, SuitTable::Quality, Some(suit), seat);
-                (operation, cost::TABLE_OF_SUIT)
-            }
+            Node::HandValue { rule, seat, suit } => match rule.value() {
+                RuleValue::Suit(value) => {
+                    let table = SuitTable::Rule(rule, value);
+                    let (operation, cost) = self.looked_up(NumberWidth::Short, table, suit, seat);
+                    match rule.row().suit {
+                        SuitArgument::Required => (operation, cost::TABLE_OF_SUIT),
+                        SuitArgument::Absent | SuitArgument::Optional => (operation, cost),
+                    }
+                }
+                RuleValue::Hand(value) => {
+                    let dialect = self.prepared.dialect;
+                    let function = DealFunction::Hand {
+                        seat,
+                        value,
+                        dialect,
+                    };
+                    (by_deal(NumberWidth::Short, function), cost::RULE_OF_HAND)
+                }
+            },
             Node::HasCard(seat, card) => (
                 Operation::Truth(TruthOperation::HasCard {
                     suit: card.suit(),
@@ -91,11 +105,6 @@ impl Builder<'_> {
                 let members = shape_members(plan.shape_set(set));
                 let operation = TruthOperation::Shape { key, members };
                 (Operation::Truth(operation), cost::SHAPE)
-            }
-            Node::Cccc(seat) => {
-                let dialect = self.prepared.dialect;
-                let function = DealFunction::Cccc { seat, dialect };
-                (by_deal(NumberWidth::Short, function), cost::FOUR_CS)
             }
             Node::Estimate(seat, strain) => {
                 let side = seat.side();
