@@ -17,7 +17,7 @@ const ACE: u64 = 1 << 12;
 const KING: u64 = 1 << 11;
 const QUEEN: u64 = 1 << 10;
 
-/// AK 2, AQ 1 1/2, A 1, KQ 1, Kx 1/2.
+/// Returns the quick tricks of a suit in hundredths: AK 2, AQ 1 1/2, A 1, KQ 1, Kx 1/2.
 fn quick_tricks(holding: u64) -> i32 {
     match (holding & ACE != 0, holding & KING != 0, holding & QUEEN != 0) {
         (true, true, _) => 200,

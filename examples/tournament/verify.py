@@ -17,7 +17,7 @@ D = 53644737765488792839237440000  # 52! / 13!^4 deals
 
 
 def chacha20(key, counter, stream, sub):
-    """One block of the ChaCha20 keystream: 64-bit counter, then stream and sub-stream."""
+    """Returns one block of the ChaCha20 keystream: 64-bit counter, then stream and sub-stream."""
     start = [*struct.unpack("<4I", b"expand 32-byte k"), *struct.unpack("<8I", key),
              counter & 0xFFFFFFFF, counter >> 32, stream, sub]
     s = start[:]
@@ -32,7 +32,7 @@ def chacha20(key, counter, stream, sub):
 
 
 def board(key, i):
-    """The four hands of board i (from 0), as sets of cards 13 * suit + rank, clubs and deuces lowest."""
+    """Returns the four hands of board i (from 0), as sets of cards 13 * suit + rank, clubs and deuces lowest."""
     tries = (int.from_bytes(chacha20(key, i, 2, sub)[at:at + 16], "little")
              for sub in range(2**32) for at in (0, 16, 32, 48))
     rank = next(x * D >> 128 for x in tries if x * D % 2**128 >= 2**128 % D)

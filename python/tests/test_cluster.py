@@ -179,7 +179,7 @@ def test_solving_ends_soon_after_a_cancellation() -> None:
     with ThreadPoolExecutor(2) as pool:
         with pytest.raises(RuntimeError, match="enough"):
             cluster.solve(deals, client=pool, part=1, progress=stop)
-    # The executor waits for its tasks; each of them saw the cancellation.
+    # The executor waits for its tasks, and each of them stopped at the cancellation.
     assert cluster._ended
 
 

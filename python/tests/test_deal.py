@@ -110,7 +110,7 @@ def test_columns_by_the_arrow_interface() -> None:
     assert result.columns.names == names
     table = pyarrow.table(result)
     frame = polars.DataFrame(result)
-    # Some versions of Polars make a frame of it, others a series of structures.
+    # Some versions of Polars return a frame, others a series of structures.
     arrow = polars.from_arrow(result)
     assert (arrow if isinstance(arrow, polars.DataFrame) else arrow.struct.unnest()).equals(frame)
     assert table.column_names == names == frame.columns == list(pandas.DataFrame.from_arrow(result).columns)

@@ -129,7 +129,7 @@ function pageInFrontOf(server, folder) {
 /** Engines to test: both, unless ENGINES names one. */
 export const ENGINES = process.env.ENGINES?.split(',') ?? ['server', 'browser'];
 
-/** `croupier serve` with its own page, or with the page in the folder that PAGE names. */
+/** Starts `croupier serve` with its own page, or with the page in the folder that PAGE names. */
 async function pageServer() {
   const server = await croupierServer();
   return process.env.PAGE ? pageInFrontOf(server, resolvePath(process.env.PAGE)) : server;
@@ -183,7 +183,7 @@ export async function openPage(browser, url, options = {}) {
   return { page, wrong, close: () => context.close() };
 }
 
-/** Writes a script into the editor, which is one click away. */
+/** Opens the editor with a click and writes a script into it. */
 export async function writeScript(page, text) {
   const open = page.getByRole('button', { name: 'Edit the script' });
   if (await open.isVisible()) await open.click();

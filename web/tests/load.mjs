@@ -50,7 +50,7 @@ function ask(path, body, headers = {}, method = 'POST') {
   });
 }
 
-/** Sends bytes that are no HTTP or incomplete HTTP, and then nothing. */
+/** Sends bytes that are not HTTP, or incomplete HTTP, and then nothing. */
 function raw(bytes, wait) {
   return new Promise((resolve) => {
     const socket = connect(port, hostname, () => socket.write(bytes));

@@ -54,7 +54,7 @@ HK H9 H6 H3
 *
 `;
 
-/** High-card points that the boards show for a seat. */
+/** Returns the high-card points that the boards show for a seat. */
 const pointsOf = (page, seat) =>
   page
     .getByTestId('boards')
@@ -71,7 +71,7 @@ async function mixStaymanAndSmolen(page) {
   await page.getByTestId('status').filter({ hasText: 'Seed' }).waitFor();
 }
 
-/** The file of a download from the menu. */
+/** Returns the file of a download from the menu. */
 async function downloaded(page, format) {
   await page.getByRole('button', { name: 'Download' }).click();
   const [download] = await Promise.all([

@@ -12,7 +12,7 @@ before(async () => {
   engine = await openEngine();
 });
 
-/** Deals on which five solvers agree: rows N E S W, columns clubs to notrump. */
+/** Returns deals on which five solvers agree: rows N E S W, columns clubs to notrump. */
 function solvedDeals() {
   const [heading, ...lines] = readFileSync(join(ROOT, 'crates/solver/tests/data/tables.csv'), 'utf8')
     .trim()

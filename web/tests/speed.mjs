@@ -33,7 +33,7 @@ for (const [name, script] of Object.entries(scripts)) {
   const [page, alone, start] = inTurns([
     () => call('run-part', { request, first: 0, last: deals }),
     () => program(DEALER, ['-R', '1', '-s', '1', '-g', String(deals), '--sampler', 'off', '-'], script),
-    // A run without any deal would also compute the reason.
+    // A run without any deal would also compute why there is none.
     () => program(DEALER, ['-R', '1', '-s', '1', '-g', '1000', '--sampler', 'off', '-'], script),
   ]);
   console.log(

@@ -174,13 +174,13 @@ impl Auction {
         self.dealer.clockwise(place)
     }
 
-    /// Returns the seat whose turn it is, or nothing if the auction is over.
+    /// Returns the seat whose turn it is; `None` if the auction is over.
     #[must_use]
     pub fn turn(&self) -> Option<Seat> {
         (!self.is_over()).then(|| self.seat(self.calls.len()))
     }
 
-    /// Returns whether three passes have ended the auction (four, if nobody bid).
+    /// Returns whether three passes have ended the auction (four, if there is no bid).
     #[must_use]
     pub fn is_over(&self) -> bool {
         let passes = self.calls.iter().rev();
@@ -254,7 +254,8 @@ impl Auction {
             .next()
     }
 
-    /// Returns the last bid with its doubling and declarer: the contract, if the auction ends here. Nothing if nobody bid.
+    /// Returns the last bid with its doubling and declarer: the contract, if the auction ends here. `None` if there is
+    /// no bid.
     #[must_use]
     pub fn declared(&self) -> Option<DeclaredContract> {
         let (place, last) = self.last_bid()?;

@@ -45,7 +45,7 @@ impl BuiltIn {
 
     fn new(name: &'static str, system: &pons::System) -> BuiltIn {
         let constructive = system.constructive.0.clone();
-        // As in `pons`: competitive rules refer to those of uncontested auctions.
+        // As in `pons`, competitive rules refer to those of uncontested auctions.
         let mut competitive = system.competitive.0.clone();
         competitive.merge(constructive.clone());
         BuiltIn {
@@ -83,7 +83,7 @@ struct PonsRobot<'a> {
     board: Option<Board>,
 }
 
-/// The board that a robot bids, with its reading of the auction so far, which the next call extends.
+/// The board that a robot bids, and the hands that the auction so far shows. The next call extends them.
 struct Board {
     vulnerability: Vulnerability,
     auction: Auction,
@@ -91,7 +91,7 @@ struct Board {
 }
 
 impl Board {
-    /// Returns whether the question is about a later call of one side of this board, to judge by the auction.
+    /// Returns whether the question is about a later call of the same side on this board, by comparing the auctions.
     fn continues(&self, question: &Question<'_>) -> bool {
         let (before, now) = (&self.auction, question.auction);
         self.vulnerability == question.vulnerability
@@ -173,7 +173,7 @@ impl BuiltIn {
     ) -> Meaning {
         let mut calls = before.to_vec();
         calls.push(call);
-        // The reader sits behind the caller, on the other side.
+        // The hands are read from the seat to the left of the caller, which is on the other side.
         let reader = convert::other_side(vulnerability);
         let inferences = self.partnership.infer(reader, &calls);
         convert::meaning(inferences.announced_union(pons::bidding::Relative::Rho))

@@ -44,7 +44,7 @@ impl External {
     }
 }
 
-/// Splits a command line at blanks outside single and double quotes. Nothing if a quote is not closed.
+/// Splits a command line at blanks outside single and double quotes. `None` if a quote is not closed.
 fn split(command: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -243,7 +243,7 @@ impl Robot for Process<'_> {
 
 impl Drop for Process<'_> {
     fn drop(&mut self) {
-        // A robot has no work left when it is dropped.
+        // A robot that is dropped has no work left.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

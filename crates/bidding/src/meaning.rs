@@ -33,7 +33,7 @@ impl Span {
         self.least <= number && number <= self.most
     }
 
-    /// Returns the numbers that are in both ranges; nothing if there are none.
+    /// Returns the numbers that are in both ranges; `None` if there are none.
     #[must_use]
     pub fn intersection(self, other: Span) -> Option<Span> {
         let both = Span::new(self.least.max(other.least), self.most.min(other.most));
@@ -252,7 +252,7 @@ pub struct Meaning(Vec<HandRange>);
 const MOST_ALTERNATIVES: usize = 24;
 
 impl Default for Meaning {
-    /// Shows nothing: every hand satisfies it.
+    /// Returns the meaning that every hand satisfies.
     fn default() -> Meaning {
         Meaning(vec![HandRange::ANY])
     }

@@ -6,7 +6,7 @@ use studies::{DeclaredContract, Estimate, Moments};
 /// The value of an auction on a board whose double-dummy results are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardResult {
-    /// The contract; nothing if the board was passed out.
+    /// The contract; `None` if the board was passed out.
     pub declared: Option<DeclaredContract>,
     /// The tricks of the declarer, double dummy.
     pub tricks: Option<u8>,

@@ -39,7 +39,7 @@ const LENGTHS: [[u8; 4]; Shape::COUNT] = {
 /// Returns the index of a shape: the number of shapes before it in lexicographic order.
 const fn index_of(lengths: [u8; 4]) -> u16 {
     let [s, h, d, _] = lengths;
-    // There are C(r+2, 2) ways to divide r cards among three suits, and r+1 for two suits.
+    // Returns the number of ways to divide `r` cards among three suits: C(r+2, 2). For two suits there are r+1 ways.
     const fn three(r: u16) -> u16 {
         (r + 2) * (r + 1) / 2
     }

@@ -20,7 +20,7 @@ pub fn open(given: &Path) -> Result<Boards, Failure> {
     open_reader(given, |reader| Box::new(reader))
 }
 
-/// As [`open`]; the boards of a PBN file also have the text of their games.
+/// Opens boards as [`open`] does. The boards of a PBN file also have the text of their games.
 ///
 /// # Errors
 /// As for [`open`].

@@ -16,8 +16,8 @@ pub mod whole_file;
 
 pub use rounded::rounded;
 
-/// Lets the user choose the kind of registers to compute with, by the environment variable `CROUPIER_CPU`. Results
-/// are the same on every path, so this is for those who want to compare the paths.
+/// Lets the user choose the kind of registers to compute with, by the environment variable `CROUPIER_CPU`. Results are
+/// the same on every path, so this is only for comparing the paths.
 ///
 /// # Errors
 /// If the value is no path, or not one of this processor.

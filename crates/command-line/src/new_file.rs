@@ -75,7 +75,8 @@ impl NewFile {
         NewFile::with_mode(path, 0o666)
     }
 
-    /// As [`Self::create`]. If the user did not allow it ([`protect_existing`]), an existing file is not replaced.
+    /// Creates the file as [`Self::create`] does, but does not replace an existing file unless the user allows it
+    /// ([`protect_existing`]).
     ///
     /// # Errors
     /// If the file exists and is protected, or cannot be created.
@@ -84,8 +85,8 @@ impl NewFile {
         NewFile::create(path)
     }
 
-    /// As [`Self::create`], for a secret: no other user can read the file at any time, and an existing file is never
-    /// replaced.
+    /// Creates the file as [`Self::create`] does, for a secret: no other user can read the file at any time, and an
+    /// existing file is never replaced.
     ///
     /// # Errors
     /// If the file cannot be created.
@@ -97,7 +98,7 @@ impl NewFile {
         })
     }
 
-    /// As [`Self::create`], for a file that must not exist yet, neither now nor when this one is complete.
+    /// Creates the file as [`Self::create`] does. No file of this name may exist now or when the new one is complete.
     ///
     /// # Errors
     /// If the file cannot be created.
@@ -109,7 +110,7 @@ impl NewFile {
         })
     }
 
-    /// As [`Self::create`], for an existing file: the new file gets its permissions.
+    /// Creates the file as [`Self::create`] does, with the permissions of the existing file that it replaces.
     ///
     /// # Errors
     /// If the file cannot be created.
@@ -278,7 +279,7 @@ mod tests {
             "mine.part",
         ];
         assert_eq!(names(folder.path()), there);
-        // A dropped file leaves nothing either.
+        // A dropped file leaves no temporary file either.
         drop(NewFile::create(&folder.path().join("b.txt")).unwrap());
         assert_eq!(names(folder.path()), there);
     }

@@ -98,7 +98,7 @@ impl RecordFile {
         Ok(())
     }
 
-    /// After a failed write, truncates the file after its last complete record. Returns `error`.
+    /// Truncates the file after its last complete record when a write has failed. Returns `error`.
     fn cut(&self, written: &[u8], error: io::Error) -> io::Error {
         let whole = match self.record {
             Some(record) => written.len() - written.len() % record as usize,

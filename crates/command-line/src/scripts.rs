@@ -50,7 +50,7 @@ pub fn show(diagnostics: &[Diagnostic]) {
     }
 }
 
-/// Returns the switch that solves the problem. The language crate does not know the switches.
+/// Returns a hint at the switch that solves the problem, because messages of the language crate cannot name switches.
 fn remedy(diagnostic: &Diagnostic) -> Option<&'static str> {
     match diagnostic.code {
         "E106" | "W19" => Some("`dealer -1 TEXT` and `--param 1=TEXT` give `$1` its text"),

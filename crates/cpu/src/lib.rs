@@ -1,8 +1,8 @@
-//! The one place that looks at the processor.
+//! Detection of processor features, for all crates.
 //!
-//! Dealing, evaluation and poker have code for several kinds of registers, with equal results. [`Path::best`]
-//! says which to take: the widest the processor has, unless the program was told otherwise with
-//! [`Path::choose`]. Libraries read no environment; a program that offers [`VARIABLE`] reads it itself.
+//! Dealing, evaluation and poker have code for several kinds of registers, with equal results. [`Path::best`] returns
+//! the one to use: the widest that the processor has, unless the program has selected another with [`Path::choose`].
+//! Libraries do not read the environment; a program that supports [`VARIABLE`] reads it itself.
 //!
 //! ```
 //! use cpu::Path;
@@ -21,7 +21,7 @@ use std::str::FromStr;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// The environment variable by which the programs let a user choose the path: `portable`, `neon`, `avx2` or `avx512`.
+/// The environment variable with which the user of a program selects the path: `portable`, `neon`, `avx2` or `avx512`.
 pub const VARIABLE: &str = "CROUPIER_CPU";
 
 /// A kind of registers to compute with. Results are the same on every path; only the time differs.
@@ -49,7 +49,7 @@ impl Path {
         ["portable", "neon", "avx2", "avx512"][self as usize]
     }
 
-    /// Returns whether this processor can take the path.
+    /// Returns whether this processor supports the path.
     #[must_use]
     pub fn is_available(self) -> bool {
         match self {
@@ -88,10 +88,10 @@ impl Path {
         }
     }
 
-    /// Makes this the path of the whole process from now on.
+    /// Selects this path for the whole process from now on.
     ///
     /// # Errors
-    /// If the processor does not have it.
+    /// If the processor does not support it.
     pub fn choose(self) -> Result<(), Unavailable> {
         if !self.is_available() {
             return Err(Unavailable(self));
@@ -177,11 +177,11 @@ macro_rules! proofs {
 }
 
 proofs! {
-    /// The proof that the processor can take [`Path::Neon`].
+    /// The proof that the processor supports [`Path::Neon`].
     Neon
-    /// The proof that the processor can take [`Path::Avx2`].
+    /// The proof that the processor supports [`Path::Avx2`].
     Avx2
-    /// The proof that the processor can take [`Path::Avx512`].
+    /// The proof that the processor supports [`Path::Avx512`].
     Avx512
 }
 
@@ -255,8 +255,8 @@ pub fn has_byte_shuffle() -> bool {
     false
 }
 
-/// Returns whether PDEP should be used: it is there, not done in microcode (AMD before Zen 3, hundreds of cycles), and
-/// the portable path was not chosen.
+/// Returns whether PDEP should be used: the processor has it, not in microcode (AMD before Zen 3, hundreds of cycles),
+/// and the portable path was not selected.
 #[must_use]
 pub fn pdep_is_fast() -> bool {
     static FAST: OnceLock<bool> = OnceLock::new();
@@ -290,7 +290,7 @@ impl Model {
         Model::new([vendor.ebx, vendor.edx, vendor.ecx], signature)
     }
 
-    /// The model with this vendor text and signature (CPUID leaf 1, EAX).
+    /// Creates the model with this vendor text and signature (CPUID leaf 1, EAX).
     fn new(vendor: [u32; 3], signature: u32) -> Model {
         let text: Vec<u8> = vendor.iter().flat_map(|part| part.to_le_bytes()).collect();
         let base_family = signature >> 8 & 0xf;
@@ -305,13 +305,13 @@ impl Model {
         }
     }
 
-    /// Returns whether PDEP, if there is one, is done in hardware. Family 19h is Zen 3; Hygon's 18h is a Zen 1.
+    /// Returns whether PDEP, if the processor has it, is done in hardware. Family 19h is Zen 3; Hygon's 18h is a Zen 1.
     fn has_fast_pdep(&self) -> bool {
         !self.amd || self.family >= 0x19
     }
 
-    /// Returns whether 512-bit registers, if there are any, are worked on in halves. Family 19h is Zen 3 and Zen 4, and
-    /// Zen 3 has none.
+    /// Returns whether the processor executes 512-bit instructions, if it has them, in two halves. Family 19h is Zen 3
+    /// and Zen 4, and Zen 3 has none.
     fn works_in_halves(&self) -> bool {
         self.amd && self.family == 0x19
     }

@@ -1,11 +1,12 @@
 //! Deal and value cards: bridge deals by condition, exact probabilities, double dummy, studies, suit play, poker.
 //!
-//! Everything that most programs need is at the root of this crate, and the inner crates stand beside it as modules
-//! ([`cards`], [`shuffle`], [`valuation`], `session`, `solver`, ...), with the rest of their types.
+//! Everything that most programs need is at the root of this crate. The inner crates are its modules ([`cards`],
+//! [`shuffle`], [`valuation`], `session`, `solver`, ...), with the rest of their types.
 //!
 //! # Deals that satisfy a condition
 //!
-//! A [`Job`] is a script of the dealer language, or a condition built in Rust, with the wishes of the caller.
+//! A [`Job`] is a script of the dealer language, or a condition built in Rust, with the settings that the caller
+//! requests.
 //!
 //! ```
 //! # #[cfg(feature = "scripts")] {
@@ -284,7 +285,7 @@ pub use suits::{
     Solver as SuitSolver, Vacant as VacantPlaces,
 };
 
-/// The programs in docs/library.md are compiled and run.
+/// Compiles and runs the programs in docs/library.md.
 #[cfg(all(doctest, feature = "studies"))]
 #[doc = include_str!("../../../docs/library.md")]
 struct LibraryPage;

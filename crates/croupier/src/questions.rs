@@ -60,7 +60,7 @@ pub fn solve(deal: &cards::Deal) -> cards::TrickTable {
 
 /// Reads all boards of a file of deals, whose format is detected.
 ///
-/// For large files use [`Reader`](crate::Reader), which goes on after a bad board.
+/// For large files use [`Reader`](crate::Reader), which continues after a bad board.
 ///
 /// ```
 /// use croupier::{Seat, read_boards};

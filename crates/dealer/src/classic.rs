@@ -56,7 +56,8 @@ impl Exit {
     }
 }
 
-/// The command line and the warnings for standard error, or the output of a command line that requests no run.
+/// The command line and the warnings for standard error; or, as an error, the output of a command line that requests no
+/// run.
 pub type ParseResult = Result<(CommandLine, String), Box<Exit>>;
 
 /// Parses a command line of v1 or v2.

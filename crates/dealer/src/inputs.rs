@@ -217,7 +217,7 @@ pub fn open_deals(files: &InputFiles) -> Result<Option<InputDeals>, Failure> {
     }))
 }
 
-/// Returns whether a file has data about a deal besides its cards and tricks.
+/// Returns whether the board has data of its file besides cards and tricks.
 fn says_something(board: &Board) -> bool {
     board.number.is_some()
         || board.names.is_some()

@@ -144,7 +144,7 @@ impl ScriptLayouts {
         Ok(predeal)
     }
 
-    /// Returns those of a number of uniform deals that satisfy the condition, at most `count`.
+    /// Tests up to a number of uniform deals and returns those that satisfy the condition, at most `count`.
     fn accepted(&self, question: &PlayQuestion, count: usize) -> Result<Vec<Deal>, LayoutError> {
         let mut deals = Vec::new();
         if self.session.plan().predeals_lengths() {
@@ -158,7 +158,7 @@ impl ScriptLayouts {
                 match tester.accepts(&deal, None) {
                     Ok(true) => deals.push(deal),
                     Ok(false) => {}
-                    // The job reports the error.
+                    // The job reports the error later.
                     Err(_) => is_failed = true,
                 }
                 deals.len() < count && !is_failed

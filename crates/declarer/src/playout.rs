@@ -203,7 +203,7 @@ fn defenders_card(position: &Position, best: CardSet) -> Option<Card> {
         let theirs = theirs & CardSet::of_suit(card.suit());
         let above = theirs.iter().filter(|other| other.rank() > highest.rank());
         let (above, below) = (above.clone().count(), theirs.len() - above.count());
-        // An honour that declarer can capture but not ignore: it stands below some of declarer's cards and above others.
+        // An honour that declarer can capture but not ignore: some of declarer's cards are above it and some below.
         let is_target = above > 0 && below > 0 && holding.len() > above;
         match position.trick().is_empty() {
             true => is_target,

@@ -304,7 +304,7 @@ impl ExactTallies {
         ExactTallies::by(plan, counter.as_ref())
     }
 
-    /// Counts nothing: all actions are left out.
+    /// Returns tallies without counts: all actions are left out.
     #[must_use]
     pub fn none(plan: &Plan) -> ExactTallies {
         ExactTallies::by(plan, None)

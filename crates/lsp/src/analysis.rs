@@ -25,7 +25,7 @@ pub struct Analysis {
     pub name: String,
     /// Fingerprint of the plan, under which its frequencies are kept.
     pub fingerprint: u64,
-    /// Place of a dialect in a comment that does not exist.
+    /// Bytes of a dialect name in a comment, if there is no such dialect.
     pub unknown_dialect: Option<std::ops::Range<usize>>,
 }
 
@@ -43,7 +43,7 @@ impl Analysis {
     }
 }
 
-/// Loader of imports: from the editor if the file is open there, else from the disk.
+/// A loader of imports: from the editor if the file is open there, else from the disk.
 pub struct OpenFiles<F> {
     /// Returns the text of a file that the editor has open.
     pub open: F,
@@ -67,8 +67,8 @@ impl<F: Fn(&Path) -> Option<String>> Loader for OpenFiles<F> {
     }
 }
 
-/// Texts for `$0` to `$9`: those that the script declares, else placeholders with which it compiles. The real texts are
-/// known only when the script runs.
+/// Returns texts for `$0` to `$9`: those that the script declares, else placeholders with which it compiles. The real
+/// texts are known only when the script runs.
 fn stand_ins(document: &Document) -> [Option<String>; 10] {
     std::array::from_fn(|digit| {
         document

@@ -19,7 +19,7 @@ pub fn questions(plan: &Plan) -> Vec<NodeId> {
     nodes
 }
 
-/// Returns whether a node is true or false and not constant.
+/// Returns whether the value of a node is only ever 0 or 1, and not constant.
 #[must_use]
 pub fn is_test(plan: &Plan, node: NodeId) -> bool {
     let facts = plan.facts_of(node);

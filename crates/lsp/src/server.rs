@@ -397,7 +397,7 @@ impl<'a> Server<'a> {
                 self.changed.remove(&uri);
                 let address = open.map_or(address.to_owned(), |open| open.address);
                 self.publish(&address, &[], None);
-                // Other scripts may import this one, which now counts as it is on the disk.
+                // Other scripts may import this one, whose text is now that on the disk.
                 self.compile_all();
             }
             DidSaveTextDocument::METHOD | DidChangeWatchedFiles::METHOD => self.compile_all(),
@@ -649,7 +649,7 @@ impl<'a> Server<'a> {
         let work = move || {
             let result = guarded(|| script.run()).and_then(|result| result);
             for message in shown(id, result, file) {
-                // If the connection is closed, nobody waits for the result.
+                // If the connection is closed, the result is dropped.
                 let _ = sender.send(message);
             }
         };

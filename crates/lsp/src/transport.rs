@@ -32,7 +32,7 @@ pub fn serve_streams(
     let output = std::sync::Arc::new(Mutex::new(output));
     let (incoming, outgoing) = (editor.sender, editor.receiver);
     let errors = std::sync::Arc::clone(&output);
-    // This thread is not joined: it may wait for input for ever, which must not keep the process.
+    // This thread is not joined: it may wait for input for ever, which must not keep the process running.
     std::thread::Builder::new()
         .name("reader".into())
         .spawn(move || {

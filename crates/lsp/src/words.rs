@@ -256,7 +256,7 @@ pub fn completions(files: &[File], document: &Document, offset: usize) -> Vec<Co
 }
 
 /// Returns the function or action whose arguments contain the cursor, and the number of the argument. Parentheses that
-/// only group are passed over.
+/// only group are ignored.
 fn inside_call(document: &Document, offset: usize) -> Option<(&str, usize)> {
     let outline = &document.outline;
     let marks = &outline.tokens;

@@ -179,7 +179,7 @@ pub struct Tightness {
 }
 
 impl Tightness {
-    /// Counts for the demands of one board; none if a count would be too expensive.
+    /// Computes the counts for the demands of one board; `None` if a count would be too expensive.
     #[must_use]
     pub fn of(demands: &BySeat<Demand>) -> Option<Tightness> {
         let sampler = |seats: &[Seat]| Sampler::new(&problem(demands, seats), BUDGET).ok();

@@ -338,7 +338,7 @@ impl Score {
         self.0
     }
 
-    /// International match points against another score on the same board.
+    /// Returns the international match points against another score on the same board.
     #[pyo3(signature = (other=ScoreArgument(0)))]
     fn imps(&self, other: ScoreArgument) -> i32 {
         scoring::imps(self.0.saturating_sub(other.0))

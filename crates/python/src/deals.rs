@@ -196,7 +196,7 @@ pub fn places(index: &Bound<'_, PyAny>, count: usize) -> PyResult<Option<Vec<usi
     if index.extract::<String>().is_ok() {
         return Ok(None);
     }
-    // NumPy, Arrow, Polars and pandas.
+    // The types of NumPy, Arrow, Polars and pandas have one of these methods.
     let list = ["to_pylist", "to_list", "tolist"]
         .iter()
         .find_map(|name| index.call_method0(*name).ok())
@@ -267,7 +267,7 @@ impl Deals {
                 .collect();
             return Ok(self.chosen(&places)?.into_pyobject(py)?.into_any());
         }
-        // A mask or positions: a NumPy array, a series, a list.
+        // The index is a mask or a list of positions: a NumPy array, a series or a list.
         if index.extract::<isize>().is_err()
             && let Some(places) = places(index, self.count)?
         {

@@ -146,7 +146,7 @@ impl Hand {
         )) / 100.0)
     }
 
-    /// Suit quality by Kaplan and Rubens, in points.
+    /// Returns the suit quality by Kaplan and Rubens, in points.
     fn quality(&self, suit: SuitArgument) -> f64 {
         f64::from(croupier::valuation::quality(
             self.0.holding(suit.0),

@@ -22,7 +22,7 @@ use crate::waiting::{Events, Link, wait};
 /// Names of the columns that every run has.
 pub const OWN_COLUMNS: [&str; 5] = ["number", "north", "east", "south", "west"];
 
-/// Number of texts that are formatted between two looks at the cancellation flag.
+/// Number of texts that are formatted between two checks of the cancellation flag.
 const TEXTS_AT_ONCE: usize = 1 << 14;
 
 /// Creates Python's `MemoryError` for deals that cannot be stored.
@@ -258,7 +258,7 @@ fn bools(answer: &Bound<'_, PyAny>) -> Option<Vec<bool>> {
     {
         return Some(array.as_array().to_vec());
     }
-    // Arrow arrays, Polars and pandas series, lists.
+    // Arrow arrays, Polars and pandas series have one of these methods; anything else is a list.
     let list = ["to_pylist", "to_list", "tolist"]
         .iter()
         .find_map(|name| answer.call_method0(*name).ok())

@@ -45,7 +45,7 @@ pub fn pages(document: &mut Document, boards: &[Board], parts: LessonParts, shee
     let mut y = top;
     for board in boards {
         let items = items(document, board, parts, width, sheet.four_colour);
-        // A diagram stands together with the first lines below it.
+        // A diagram is kept together with the first lines below it.
         let head: f32 = items.iter().take(6).map(Item::height).sum();
         if y > top && y + head > bottom {
             columns.push(Vec::new());

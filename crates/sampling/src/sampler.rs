@@ -442,7 +442,7 @@ mod tests {
     use crate::problem::feature::SuitFunction;
     use cards::Suit;
 
-    /// North has six or more spades and 10-12 points.
+    /// Returns the problem that North has six or more spades and 10-12 points.
     fn weak_two() -> Problem {
         let mut problem = Problem::new();
         let spades = problem.length(Seat::North, Suit::Spades);

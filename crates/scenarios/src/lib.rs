@@ -55,7 +55,7 @@ impl Scenario {
         rest.join(" ")
     }
 
-    /// Returns the seat that opens the bidding. It is the dealer that the script states, so no hand speaks before it.
+    /// Returns the seat that opens the bidding. It is the dealer that the script states, so no hand calls before it.
     #[must_use]
     pub fn opener(&self) -> Seat {
         let named = self

@@ -98,7 +98,7 @@ impl Drop for AnsweringGuard<'_> {
     }
 }
 
-/// Middleware that refuses requests of other sites and adds the security headers.
+/// Refuses requests of other sites and adds the security headers (middleware).
 pub async fn check_access(
     State(hosts): State<Arc<Hosts>>,
     request: Request,

@@ -29,12 +29,12 @@ pub struct HandTypes<'a> {
 }
 
 impl<'a> HandTypes<'a> {
-    /// Counts the classes `HandType_...`, starting at zero.
+    /// Creates a sink that counts the classes `HandType_...`.
     pub fn new(sink: &'a mut dyn Sink, plan: &'a Plan) -> HandTypes<'a> {
         HandTypes::of(mixture::hand_types(plan), sink, plan)
     }
 
-    /// Counts the classes `LevelType_...` instead.
+    /// Creates a sink that counts the classes `LevelType_...`.
     pub fn of_levels(sink: &'a mut dyn Sink, plan: &'a Plan) -> HandTypes<'a> {
         HandTypes::of(mixture::level_types(plan), sink, plan)
     }

@@ -13,7 +13,7 @@ pub(crate) fn ln_gamma(mut x: f64) -> f64 {
     shift + (x - 0.5) * x.ln() - x + 0.5 * (2.0 * std::f64::consts::PI).ln() + series
 }
 
-/// Q(a, x), the upper part: a series below a + 1, a continued fraction (Lentz) above.
+/// Returns Q(a, x), the upper part of the function: by a series below a + 1, by a continued fraction (Lentz) above.
 pub(crate) fn upper(a: f64, x: f64) -> f64 {
     if x <= 0.0 || a <= 0.0 {
         return 1.0;

@@ -74,7 +74,7 @@ pub fn seen_share(successes: f64, trials: f64, level: f64) -> (f64, f64) {
     (low, high)
 }
 
-/// Wilson's interval of a share `p` of `n` trials, `width` standard errors to each side.
+/// Returns Wilson's interval of a share `p` of `n` trials, `width` standard errors to each side.
 fn wilson(p: f64, n: f64, width: f64) -> (f64, f64) {
     let square = width * width;
     let scale = 1.0 / (1.0 + square / n);
@@ -96,7 +96,7 @@ fn find_share(mut low: f64, mut high: f64, is_too_small: impl Fn(f64) -> bool) -
     f64::midpoint(low, high)
 }
 
-/// P(X > x) + P(X = x) / 2 for a binomial X with `trials` trials of probability `p`, continued to fractions.
+/// Returns P(X > x) + P(X = x) / 2 for a binomial X with `trials` trials of probability `p`, continued to fractions.
 fn at_least(x: f64, trials: f64, p: f64) -> f64 {
     let (with, without) = if trials >= MANY_TRIALS {
         let expected = trials * p;
@@ -228,7 +228,8 @@ mod tests {
         all
     }
 
-    /// Coverage of the interval of each outcome, from `first` successes on.
+    /// Returns the coverage of the interval: the probability of the outcomes, from `first` successes on, whose
+    /// intervals contain `p`.
     fn coverage(interval: fn(f64, f64, f64) -> (f64, f64), n: u32, p: f64, first: usize) -> f64 {
         let probabilities = binomial(n, p);
         let mut covered = 0.0;

@@ -2,7 +2,7 @@
 
 use crate::gamma;
 
-/// How many standard errors on either side make an interval that holds the truth in 95 of 100 samples.
+/// Number of standard errors on either side of an interval that contains the true value in 95 of 100 samples.
 pub const WIDTH_OF_95: f64 = 1.959_963_984_540_054;
 
 /// Returns the probability that a standard normal value is at least `z` away from zero, on either side.

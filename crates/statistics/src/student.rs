@@ -2,8 +2,8 @@
 
 use std::f64::consts::{FRAC_2_PI, FRAC_PI_2};
 
-/// How many standard errors on either side of a mean hold the truth with probability `level`, if the spread was
-/// estimated with `freedom` degrees of freedom (one less than there were values).
+/// Returns the number of standard errors on either side of a mean that contain the true mean with probability `level`,
+/// if the spread was estimated with `freedom` degrees of freedom (one less than there were values).
 ///
 /// ```
 /// // Of three values, not 1.96 standard errors but more than twice as many.
@@ -11,11 +11,11 @@ use std::f64::consts::{FRAC_2_PI, FRAC_PI_2};
 /// ```
 #[must_use]
 pub fn width(level: f64, freedom: u64) -> f64 {
-    /// The sum has half as many terms as there are degrees of freedom; beyond this the distribution is that of a few
-    /// more by five digits, so a few are taken from their reciprocals.
+    /// The sum has half as many terms as there are degrees of freedom. Beyond this number the width is extrapolated
+    /// from two exact ones.
     const MOST: u64 = 2000;
     if freedom > MOST {
-        // Linear in 1/freedom, between the last exact one and the normal distribution's.
+        // The width is nearly linear in 1/freedom, which is 0 for the normal distribution.
         let [near, far] = [MOST / 2, MOST].map(|nu| (1.0 / nu as f64, width(level, nu)));
         let slope = (near.1 - far.1) / (near.0 - far.0);
         return far.1 + slope * (1.0 / freedom as f64 - far.0);

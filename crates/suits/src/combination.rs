@@ -114,19 +114,19 @@ impl Combination {
         Combination::new(north, south)
     }
 
-    /// North's cards.
+    /// Returns North's cards.
     #[must_use]
     pub fn north(self) -> Holding {
         self.north
     }
 
-    /// South's cards.
+    /// Returns South's cards.
     #[must_use]
     pub fn south(self) -> Holding {
         self.south
     }
 
-    /// Declarer's cards of both hands.
+    /// Returns declarer's cards of both hands.
     #[must_use]
     pub fn cards(self) -> Holding {
         self.north | self.south
@@ -201,7 +201,7 @@ pub fn holding_text(holding: Holding) -> String {
 }
 
 impl fmt::Display for Combination {
-    /// `AQT98/5432`.
+    /// Writes `AQT98/5432`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = format!("{}/{}", holding_text(self.north), holding_text(self.south));
         f.pad(&text)

@@ -18,7 +18,7 @@ pub struct Vacant {
 }
 
 impl Default for Vacant {
-    /// Nothing is known of the other suits.
+    /// Returns 13 places in each hand: nothing is known of the other suits.
     fn default() -> Vacant {
         Vacant { west: 13, east: 13 }
     }

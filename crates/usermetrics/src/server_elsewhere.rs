@@ -21,7 +21,7 @@ impl Server {
         })
     }
 
-    /// Never called; no server exists on this system.
+    /// Returns the file of the server's messages. Never called: no server exists on this system.
     pub fn log(&self) -> Option<&Path> {
         match *self {}
     }

@@ -5,7 +5,7 @@
 //! answer is its length in four bytes, `+`, or `-` for an error, and a JSON object. The browser provides functions for
 //! random bytes, for the message of a panic, and for the events of a run.
 //!
-//! Every worker has an instance of its own; they share nothing. A run is divided by deal numbers: `run-open` returns
+//! Every worker has an instance of its own, without shared memory. A run is divided by deal numbers: `run-open` returns
 //! whether that is possible, `run-part` computes a part, `run-join` merges the parts.
 
 mod runs;

@@ -31,7 +31,7 @@ def bid(
     """Bids boards and returns them with auction, notes and contract.
 
     ``system`` is ``2/1``, ``dutch``, or ``robot:`` and the command of a program; ``ew`` is that of East-West, if it
-    differs. Dealer and vulnerability are those of the board, else they follow from its number or its place.
+    differs. Dealer and vulnerability are those of the board. If it has none, they follow from its number or its position.
     """
     given = [boards] if isinstance(boards, (Board, Deal, str)) else list(boards)
     many = [it if isinstance(it, Board) else Board(it) for it in given]

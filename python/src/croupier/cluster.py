@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ClusterError", "deal", "probability", "solve"]
 
-#: Seconds that the calling process deals before it asks the cluster. Short runs end within that time.
+# : Seconds that the calling process deals before it uses the cluster. Short runs end within that time.
 _FIRST_SECONDS = 0.1
 #: Seconds that a task takes at most (a block of 1024 deals is never divided). After a cancellation no task runs longer.
 _TASK_SECONDS = 1.0
@@ -72,7 +72,7 @@ class _Cancelled(RuntimeError):
     """The run of a task was cancelled."""
 
 
-#: Runs that ended in this process, whose tasks stop. Tasks on threads of this process look here.
+# : Runs that ended in this process. Tasks on threads of this process check this set and stop.
 _ended: set[str] = set()
 _ended_lock = threading.Lock()
 
@@ -259,7 +259,7 @@ def _run(backend: _Backend, run: str, following: Callable[[], _Task | None]) -> 
                 number = running.pop(done)
                 yield number, _checked(backend, done)
     finally:
-        # The caller has enough results, or an error occurred: the other tasks are not needed.
+        # The caller has enough results, or an error occurred, so the other tasks are not needed.
         with _ended_lock:
             _ended.add(run)
         if running:
@@ -322,7 +322,7 @@ def _filtered(
 
 
 class _Parts:
-    """The parts of a run: which are to be done, and what is known of those that are."""
+    """The parts of a run: their ranges, and the results of those that are complete."""
 
     def __init__(self, generate: int, produce: int) -> None:
         self._generate, self._produce = generate, produce
@@ -344,7 +344,7 @@ class _Parts:
         return first, self._next
 
     def done(self, first: int, reached: int, last: int, produced: int) -> None:
-        """Notes that a part is done up to ``reached``; the rest is done later."""
+        """Records that a part is done up to ``reached``; the rest is done later."""
         if reached < last:
             self._again.append((reached, last))
         self._early[first] = (reached, produced)
@@ -359,7 +359,7 @@ class _Parts:
 
     @property
     def generated(self) -> int:
-        """The number before which all deals are done."""
+        """Returns the number before which all deals are done."""
         return self._end
 
     @property
@@ -367,7 +367,9 @@ class _Parts:
         return self.failed or self.produced >= self._produce or self._end >= self._generate
 
     def choose_size(self, seconds: float, workers: int) -> None:
-        """Chooses the size of parts by the pace of the first one: as long as a task may take, and not more than needed."""
+        """Chooses the size of parts by the speed of the first one: as long as a task may take, and not larger than
+        needed.
+        """
         pace = self._end / max(seconds, 1e-3)
         size = pace * _TASK_SECONDS
         if self.produced:

@@ -143,7 +143,7 @@ class Expression:
         return self._sum("+", other)
 
     def __radd__(self, other: Number) -> Expression:
-        # The start value of sum().
+        # Zero is the start value of sum().
         if isinstance(other, int) and other == 0:
             return self
         return self._sum("+", other, swapped=True)
@@ -203,7 +203,7 @@ class Expression:
         return self._remainder(other)
 
     def __floordiv__(self, other: Operand) -> Expression:
-        """Division that rounds down, as in Python."""
+        """Divides and rounds down, as in Python."""
         first, second = self._divided(other)
         a, b = first._inside(2), second._inside(2)
         natural = first._natural and (second._natural or second._text.isdigit())
@@ -216,7 +216,7 @@ class Expression:
         return Expression(f"0 - {self._inside(1)}", 2, self._scale)
 
     def __abs__(self) -> Expression:
-        """The value without its sign."""
+        """Returns the value without its sign."""
         return Expression(f"abs({self._text})", 0, self._scale, True)
 
     def __lt__(self, other: Operand) -> Expression:
@@ -257,11 +257,11 @@ class Expression:
                         "and .between(a, b) instead of a <= value <= b")
 
     def between(self, low: Operand, high: Operand) -> Expression:
-        """The condition that the value is at least ``low`` and at most ``high``."""
+        """Returns the condition that the value is at least ``low`` and at most ``high``."""
         return (self >= low) & (self <= high)
 
     def isin(self, *values: Number | Iterable[Number]) -> Expression:
-        """The condition that the value is one of ``values``: ``north.hcp.isin(10, 12)`` or ``isin([10, 12])``."""
+        """Returns the condition that the value is one of ``values``: ``north.hcp.isin(10, 12)`` or ``isin([10, 12])``."""
         listed: list[Number] = []
         for value in values:
             if isinstance(value, Iterable):
@@ -271,7 +271,7 @@ class Expression:
         return any_of(self == value for value in listed)
 
     def if_else(self, then: Operand, otherwise: Operand) -> Expression:
-        """``then`` if this condition holds, else ``otherwise``."""
+        """Returns ``then`` if this condition holds, else ``otherwise``."""
         if isinstance(then, Expression):
             first, second = then._both(otherwise, False)
         elif isinstance(otherwise, Expression):
@@ -283,17 +283,17 @@ class Expression:
         return Expression(f"(({self._text}) ? ({first._text}) : ({second._text}))", 0, first._scale)
 
     def imps(self) -> Expression:
-        """The International Match Points of a difference of scores."""
+        """Returns the International Match Points of a difference of scores."""
         if self._scale != 1:
             raise ValueError("IMPs are those of a difference of scores, which is a whole number")
         return Expression(f"imps({self._text})")
 
     def mean(self) -> Mean:
-        """A table with the mean of the value, for the argument ``tables`` of `croupier.deal`."""
+        """Returns a table with the mean of the value, for the argument ``tables`` of `croupier.deal`."""
         return Mean(self)
 
     def value_counts(self, low: Number | None = None, high: Number | None = None, *, step: Number = 1) -> Frequency:
-        """A table that counts how often each value occurs, for the argument ``tables`` of `croupier.deal`.
+        """Returns a table that counts how often each value occurs, for the argument ``tables`` of `croupier.deal`.
 
         Values from ``low`` to ``high`` have rows of their own; by default these are the smallest and the largest
         possible value. With a ``step`` a row counts several values.
@@ -325,7 +325,7 @@ class Mean(TableRequest):
     """The mean of a value."""
 
     def __init__(self, value: Expression) -> None:
-        """Created by `Expression.mean`."""
+        """Creates the table. Use `Expression.mean`."""
         self._axes = (value,)
 
     def _action(self, label: str, ranges: list[tuple[int, int]]) -> str:
@@ -340,7 +340,7 @@ class Frequency(TableRequest):
     """Counts of the values of an expression."""
 
     def __init__(self, value: Expression, low: Number | None, high: Number | None, step: Number) -> None:
-        """Created by `Expression.value_counts`."""
+        """Creates the table. Use `Expression.value_counts`."""
         self._axes = (value,)
         self._low, self._high, self._step = low, high, step
         for number in (low, high, step):
@@ -373,7 +373,7 @@ class Crosstab(TableRequest):
     """Counts of the pairs of values of two expressions."""
 
     def __init__(self, rows: Frequency, columns: Frequency) -> None:
-        """Created by `crosstab`."""
+        """Creates the table. Use `crosstab`."""
         self._rows, self._columns = rows, columns
         self._axes = (*rows._axes, *columns._axes)
 
@@ -386,7 +386,7 @@ class Crosstab(TableRequest):
 
 
 def crosstab(rows: Expression | Frequency, columns: Expression | Frequency) -> Crosstab:
-    """A table that counts how often each pair of values occurs, for the argument ``tables`` of `croupier.deal`.
+    """Returns a table that counts how often each pair of values occurs, for the argument ``tables`` of `croupier.deal`.
 
     ``crosstab(north.hcp, south.hcp.value_counts(0, 20))`` limits one of the two ranges.
     """
@@ -443,7 +443,7 @@ def any_of(*conditions: Expression | Iterable[Expression]) -> Expression:
 
 
 def score(contract: Contract | str, tricks: Expression, *, vulnerable: bool = False) -> Expression:
-    """The score of declarer's side in a contract: ``score("4S", north.tricks("S"))``."""
+    """Returns the score of declarer's side in a contract: ``score("4S", north.tricks("S"))``."""
     from ._croupier import Contract
 
     bid = contract if isinstance(contract, Contract) else Contract(contract)
@@ -566,15 +566,15 @@ class _Counts:
         return self._count("c13")
 
     def length(self, suit: Suit | str) -> Expression:
-        """The number of cards in a suit."""
+        """Returns the number of cards in a suit."""
         return self._count(_suit(suit))
 
     def points(self, suit: Suit | str) -> Expression:
-        """High card points in a suit."""
+        """Returns the high card points in a suit."""
         return self._count("hcp", _suit(suit))
 
     def honours(self, suit: Suit | str | None = None, ranks: str = "AKQJT") -> Expression:
-        """The number of cards of these ranks, in a suit or in all: ``north.honours("S", "AKQ")``."""
+        """Returns the number of cards of these ranks, in a suit or in all: ``north.honours("S", "AKQ")``."""
         names = {"A": "aces", "K": "kings", "Q": "queens", "J": "jacks", "T": "tens"}
         runs = {"AK": "top2", "AKQ": "top3", "AKQJ": "top4", "AKQJT": "top5"}
         wanted = ranks.upper().replace("10", "T")
@@ -589,7 +589,7 @@ class _Counts:
 
     def count(self, ace: Number = 0, king: Number = 0, queen: Number = 0, jack: Number = 0, ten: Number = 0, *,
               suit: Suit | str | None = None) -> Expression:
-        """A point count of your own: ``north.count(4.5, 3, 1.5, 0.75, 0.25)``, in a suit or in all."""
+        """Returns a point count of your own: ``north.count(4.5, 3, 1.5, 0.75, 0.25)``, in a suit or in all."""
         names = ("aces", "kings", "queens", "jacks", "tens")
         total: Expression | None = None
         for name, worth in zip(names, (ace, king, queen, jack, ten), strict=True):
@@ -628,16 +628,16 @@ class Player(_Counts):
 
     @property
     def balanced(self) -> Expression:
-        """4-3-3-3, 4-4-3-2 or 5-3-3-2."""
+        """The condition that the hand is 4-3-3-3, 4-4-3-2 or 5-3-3-2."""
         return self._call("shape", "any 4333 + any 4432 + any 5332")
 
     @property
     def semibalanced(self) -> Expression:
-        """Balanced, or 5-4-2-2 or 6-3-2-2."""
+        """The condition that the hand is balanced, or 5-4-2-2 or 6-3-2-2."""
         return self._call("shape", "any 4333 + any 4432 + any 5332 + any 5422 + any 6322")
 
     def shape(self, shapes: str) -> Expression:
-        """The condition that the hand has one of these shapes, checked at once.
+        """Returns the condition that the hand has one of these shapes. A wrong shape is an error at once.
 
         Both notations of the language, ``north.shape("any 4333 + 5xxx - any 7xxx")`` and ``north.shape("5M(332)")``;
         and redeal's, in which parentheses stand for the suits at their place: ``north.shape("(32)(53)")``.
@@ -647,22 +647,22 @@ class Player(_Counts):
         return Expression(_croupier.shape_text(self._name, shapes), 0, 1, True)
 
     def quality(self, suit: Suit | str) -> Expression:
-        """The quality of a suit by Kaplan and Rubens, in points."""
+        """Returns the quality of a suit by Kaplan and Rubens, in points."""
         return self._call("quality", _suit(suit), scale=100)
 
     def holds(self, card: Card | str) -> Expression:
-        """The condition that the hand contains a card: ``north.holds("SA")``."""
+        """Returns the condition that the hand contains a card: ``north.holds("SA")``."""
         from ._croupier import Card
 
         text = str(card if isinstance(card, Card) else Card(card))
         return Expression(f"hascard({self._name}, {text[1]}{text[0]})", 0, 1, True)
 
     def tricks(self, strain: Strain | Suit | str) -> Expression:
-        """Double-dummy tricks as declarer."""
+        """Returns the double-dummy tricks that the player takes as declarer."""
         return self._call("tricks", _strain(strain))
 
     def metric(self, name: str, strain: Strain | str | None = None) -> Expression:
-        """One of the valuations of `croupier.metrics`, for this hand beside its partner's."""
+        """Returns one of the valuations of `croupier.metrics`, for this hand beside its partner's."""
         return _metric(name, self._name, strain)
 
     def __repr__(self) -> str:
@@ -697,26 +697,26 @@ class Pair(_Counts):
         return Expression(" + ".join(parts), 2, scale, True)
 
     def fit(self, suit: Suit | str, cards: int = 8) -> Expression:
-        """The condition that both hands have at least ``cards`` cards in a suit together."""
+        """Returns the condition that both hands have at least ``cards`` cards in a suit together."""
         return self.length(suit) >= cards
 
     def tricks(self, strain: Strain | Suit | str) -> Expression:
-        """Double-dummy tricks of the better declarer of the two."""
+        """Returns the double-dummy tricks of the better declarer of the two."""
         first, second = (Player(seat).tricks(strain) for seat in self._side.seats)
         return (first >= second).if_else(first, second)
 
     def par(self, vulnerable: Vulnerability | str = Vulnerability.NONE) -> Expression:
-        """The double-dummy par score of the side."""
+        """Returns the double-dummy par score of the side."""
         names = {"none": "none", "NS": "ns", "EW": "ew", "both": "both"}
         return Expression(f"par({self._side.value}, {names[Vulnerability(vulnerable).value]})")
 
     def opc(self, strain: Strain | Suit | str | None = None) -> Expression:
-        """The Optimal Point Count in a strain, or in the longest fit, in points."""
+        """Returns the Optimal Point Count in a strain, or in the longest fit, in points."""
         arguments = self._side.value if strain is None else f"{self._side.value}, {_strain(strain)}"
         return Expression(f"opc({arguments})", 0, 100)
 
     def metric(self, name: str, strain: Strain | str | None = None) -> Expression:
-        """One of the valuations of `croupier.metrics`, in the best fit or in notrump."""
+        """Returns one of the valuations of `croupier.metrics`, in the best fit or in notrump."""
         return _metric(name, self._side.value, strain)
 
     def __repr__(self) -> str:

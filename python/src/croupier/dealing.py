@@ -493,19 +493,19 @@ class LeadResult:
     tricks: Measure | None = None
     #: The defenders' score.
     score: Measure | None = None
-    #: IMPs a board against the other leads, on average.
+    # : IMPs per board against the other leads, on average.
     imps: Measure | None = None
     #: Share of the matchpoints against the other leads, 0 to 1.
     matchpoints: Measure | None = None
 
 
 def _text(estimate: Measure, digits: int | None = None) -> str:
-    """Value and interval: ``8.35 (8.1 to 8.6)``. A single deal has no interval."""
+    """Returns value and interval: ``8.35 (8.1 to 8.6)``. A single deal has no interval."""
     return estimate_text(estimate.value, (estimate.low, estimate.high), digits)
 
 
 def _rounded(estimate: Measure, digits: int | None) -> list[float]:
-    """Value and ends of the interval, with ``digits`` decimals or as many as the interval supports."""
+    """Returns value and ends of the interval, with ``digits`` decimals or as many as the interval supports."""
     decimals = _croupier.interval_decimals(estimate.low, estimate.high) if digits is None else digits
     return [round(number, decimals) + 0.0 for number in estimate]
 
@@ -533,7 +533,7 @@ class _Results(Sequence[_Item], Generic[_Item]):
         raise NotImplementedError
 
     def _names(self) -> tuple[str, list[str], list[str]]:
-        """Title of the first column, its texts, and its texts in HTML."""
+        """Returns the title of the first column, its texts, and its texts in HTML."""
         raise NotImplementedError
 
     @overload
@@ -546,7 +546,7 @@ class _Results(Sequence[_Item], Generic[_Item]):
     def to_frame(self, kind: FrameKind | None = None, *, digits: int | None = None) -> Frame: ...
 
     def to_frame(self, kind: FrameKind | None = None, *, digits: int | None = None) -> Frame:
-        """A data frame: each estimate ``x`` with the ends of its 95 % interval, ``x_low`` and ``x_high``.
+        """Returns a data frame: each estimate ``x`` with the ends of its 95 % interval, ``x_low`` and ``x_high``.
 
         Numbers are rounded to ``digits`` decimals, by default to as many as the interval supports.
         """
@@ -559,7 +559,7 @@ class _Results(Sequence[_Item], Generic[_Item]):
         return to_frame(_croupier.columns(columns), kind)
 
     def text(self, *, digits: int | None = None) -> str:
-        """A table of the results with their intervals."""
+        """Returns a table of the results with their intervals."""
         title, names, _ = self._names()
         columns = [[title, *names]]
         columns += [[name, *(_text(it, digits) for it in column)] for name, column in self._estimates().items()]
@@ -600,7 +600,9 @@ class Leads(_Results[LeadResult]):
     def __init__(
         self, contract: Contract, layouts: int, rows: Sequence[_croupier.LeadRow], screened: int | None = None
     ) -> None:
-        """Results of `croupier.lead`: ``layouts`` were solved, ``screened`` were screened by short searches."""
+        """Creates the results of `croupier.lead`: ``layouts`` were solved, ``screened`` were screened by short
+        searches.
+        """
         self.contract = contract
         self.layouts = layouts
         self.screened = layouts if screened is None else screened
@@ -715,7 +717,7 @@ class ContractResult:
     made: Measure
     #: The score for the side of the first contract.
     score: Measure
-    #: IMPs a board against each contract.
+    # : IMPs per board against each contract.
     imps: list[Measure]
     #: Share of the matchpoints against each contract, 0 to 1.
     matchpoints: list[Measure]
@@ -725,7 +727,9 @@ class Contracts(_Results[ContractResult]):
     """Several contracts on the same deals, in the order in which they were given."""
 
     def __init__(self, deals: int, rows: Sequence[_croupier.ContractRow], screened: int | None = None) -> None:
-        """Results of `croupier.compare`: ``deals`` were solved, ``screened`` were screened by short searches."""
+        """Creates the results of `croupier.compare`: ``deals`` were solved, ``screened`` were screened by short
+        searches.
+        """
         self.deals = deals
         self.screened = deals if screened is None else screened
         self._results = [

@@ -38,7 +38,7 @@ class Table:
     """One table of a run: an average, a frequency table of one or two expressions, or a contract."""
 
     def __init__(self, data: _croupier.TableData, scales: tuple[int, ...] = ()) -> None:
-        """Created by a run. The values of axis i are divided by ``scales[i]``."""
+        """Creates the table of a run. The values of axis i are divided by ``scales[i]``."""
         self._data = data
         self._scales = scales
 
@@ -224,7 +224,7 @@ class Tables(Sequence[Table]):
     """The tables of a run, by place or by title."""
 
     def __init__(self, tables: Sequence[Table]) -> None:
-        """Created by a run."""
+        """Creates the tables of a run."""
         self._tables = list(tables)
 
     def __len__(self) -> int:
@@ -295,7 +295,7 @@ class _Columnar:
 
     @property
     def masks(self) -> numpy.typing.NDArray[numpy.uint64]:
-        """The hands as bits, one row a deal, North first: ``uint64[n, 4]``, without a copy."""
+        """The hands as bits, one row for each deal, North first: ``uint64[n, 4]``, without a copy."""
         return self._rows().deals.masks
 
     @property
@@ -339,7 +339,7 @@ class Batch(_Columnar):
     """Deals with values: the argument of a ``filter``, and the result of `croupier.evaluate`."""
 
     def __init__(self, kept: Kept) -> None:
-        """Created by a run."""
+        """Creates the deals of a run."""
         self._kept = kept
 
     def _rows(self) -> Kept:
@@ -369,7 +369,7 @@ class Result(_Columnar):
         values: _Evaluator | None,
         scales: dict[str, tuple[int, ...]] | None = None,
     ) -> None:
-        """Created by `croupier.deal`."""
+        """Creates the result of `croupier.deal`."""
         self._job = job
         self._outcome = outcome
         self._kept = kept

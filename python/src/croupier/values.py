@@ -166,7 +166,7 @@ class Vulnerability(_SpelledEnum):
         return (*super()._spellings(), *others.get(self.value, ()))
 
     def includes(self, side: Side | Seat | str) -> bool:
-        """Whether that side, or the side of that seat, is vulnerable."""
+        """Returns whether that side, or the side of that seat, is vulnerable."""
         if isinstance(side, str):
             side = Side(side) if side.upper() in ("NS", "EW") else Seat(side)
         if isinstance(side, Seat):

@@ -3,7 +3,7 @@
 import type * as types from './types';
 import type { Endpoint, Endpoints, RunRequest } from './types';
 
-/** An error: one of croupier, or a broken connection. */
+/** An error reported by croupier, or a broken connection. */
 export type ProblemData = Omit<types.ProblemData, 'kind'> & { kind: types.ProblemKind | 'connection' };
 
 /** An event of a run. */

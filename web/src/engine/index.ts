@@ -5,7 +5,7 @@ import { serverEngine } from './server';
 import type { Engine } from './engine';
 
 export * from './types';
-// These two take the place of the generated types with their names.
+// These two types replace the generated types of the same names.
 export type { ProblemData, RunEvent } from './engine';
 export { Problem, type Engine } from './engine';
 

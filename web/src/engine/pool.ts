@@ -12,7 +12,7 @@ interface Task {
   permit?: string;
 }
 
-/** Time in milliseconds after Stop until a worker that goes on is terminated. */
+/** Time in milliseconds after Stop until a worker that continues is terminated. */
 const STOP_PATIENCE = 2000;
 
 class Slot {

@@ -81,7 +81,7 @@ class ServerEngine implements Engine {
   }
 
   async run(request: RunRequest, on: (event: RunEvent) => void, signal: AbortSignal): Promise<void> {
-    // The connection outlives Stop, because the statistics so far still come.
+    // The connection stays open after Stop, because the statistics so far are still sent.
     const connection = new AbortController();
     let name = '';
     const stop = () => {

@@ -521,9 +521,9 @@ export interface Games {
 export interface Interval {
   /** Value in the sample. */
   value: number;
-  /** Lower end; nothing if the sample determines no interval, as a single deal does. */
+  /** Lower end; null if the sample determines no interval, as for a single deal. */
   low: number | null;
-  /** Upper end; nothing if the sample determines no interval. */
+  /** Upper end; null if the sample determines no interval. */
   high: number | null;
 }
 
@@ -987,7 +987,7 @@ export interface Solve {
   deal: string;
   /** Vulnerable sides: `none`, `ns`, `ew` or `both`. */
   vulnerable?: Vulnerability;
-  /** Dealer: `N`, `E`, `S` or `W`. It matters for par where the side that bids first can buy the contract. */
+  /** Dealer: `N`, `E`, `S` or `W`. It matters for par only if the side that bids first can buy the contract. */
   dealer?: SeatName;
   /** Results that are known already; they are not computed again. */
   tricks?: number[][];
@@ -1180,13 +1180,13 @@ export interface ValueNumber {
   suit: string | null;
   /** Value in units of the valuation. */
   value: number;
-  /** ValueNumber of units per point. */
+  /** Number of units per point. */
   scale: number;
 }
 
-/** ValueNumbers of all valuations, in the order in which they are shown. */
+/** Numbers of all valuations, in the order in which they are shown. */
 export interface Valued {
-  /** ValueNumbers. */
+  /** The numbers. */
   numbers: ValueNumber[];
 }
 

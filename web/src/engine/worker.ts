@@ -10,11 +10,11 @@ interface Call {
   permit?: string;
 }
 
-/** Interval in milliseconds between questions whether a call shall stop. */
+/** Interval in milliseconds between checks whether a call shall stop. */
 const ASK_INTERVAL = 100;
 
 /**
- * Returns a function that tells whether a call shall stop. A worker receives no messages during a call, and memory can
+ * Returns a function that returns whether a call shall stop. A worker receives no messages during a call, and memory can
  * be shared only on hosts that send special headers. But it can load a blob, until the page revokes the blob's address.
  */
 function stopRequested(permit: string | undefined): () => boolean {

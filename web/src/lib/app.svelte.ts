@@ -19,7 +19,7 @@ export type ViewId = (typeof VIEWS)[number]['id'];
 
 type Theme = 'auto' | 'light' | 'dark';
 
-/** The recipe of this tab, else of the last tab; null for a new reader. */
+/** Returns the recipe of this tab, else of the last tab; null for a new user. */
 function savedRecipe(): Recipe | null {
   const text = loadSetting('recipe', 'tab') ?? loadSetting('recipe');
   return text === null ? null : fromText(text);

@@ -4,7 +4,7 @@ import type { BoardData, Explanation, SeatName } from '../engine';
 import { byNumber, SEATS } from './cards';
 import type { Rotation } from './recipe';
 
-/** The fields of a board that the engine knows, without those of a run. */
+/** Returns the fields of a board that the engine knows, without those of a run. */
 export function plainBoard(board: BoardData): BoardData {
   const { deal, number, dealer, vulnerable, tricks, event, players, record, comments, pbn } = board;
   return { deal, number, dealer, vulnerable, tricks, event, players, record, comments, pbn };
@@ -90,7 +90,7 @@ export function moved<B>(boards: B[], from: number, by: number): B[] {
   return list;
 }
 
-/** "4♠x by South", "3NT". */
+/** Returns a contract in words: "4♠x by South", "3NT". */
 export function contractText(contract: string): string {
   const signs: Record<string, string> = { C: '♣', D: '♦', H: '♥', S: '♠', N: 'NT' };
   return contract.replace(
@@ -99,7 +99,7 @@ export function contractText(contract: string): string {
   );
 }
 
-/** "made", "made with 2 overtricks", "down 1". */
+/** Returns a result in words: "made", "made with 2 overtricks", "down 1". */
 export function resultText(contract: string, tricks: number): string {
   const over = tricks - 6 - Number(contract[0]);
   if (over === 0) return 'made';

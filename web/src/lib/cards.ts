@@ -107,7 +107,9 @@ export function spoken(hand: Hand): string {
   ).join(', ');
 }
 
-/** Returns the cards of a hand as people write it: `AQ9.K.KJ75.84`, `S KQT4 H Q83 ...`, `♠KQ104 ♥Q83`, `SA SK HQ`. */
+/**
+ * Returns the cards of a hand in any common notation: `AQ9.K.KJ75.84`, `S KQT4 H Q83 ...`, `♠KQ104 ♥Q83`, `SA SK HQ`.
+ */
 export function readHand(text: string): { cards: string[]; wrong: string } {
   const clean = text
     .trim()
@@ -149,7 +151,7 @@ export function dealText(hands: Record<SeatName, Hand>): string {
   return `N:${SEATS.map((seat) => handText(hands[seat])).join(' ')}`;
 }
 
-/** A hand as a script predeals it: `SAKQ,H2`. */
+/** Returns a hand as a script predeals it: `SAKQ,H2`. */
 export function predealText(hand: Hand): string {
   return SUITS.filter((suit) => hand[suit])
     .map((suit) => suit + hand[suit])

@@ -60,13 +60,16 @@ function scaledRange(it: Estimate, factor: number): Range | null {
   return it.low === null || it.high === null ? null : [factor * it.low, factor * it.high];
 }
 
-/** The value of an estimate with the digits that its interval supports. Without an interval there are no decimals. */
+/**
+ * Returns the value of an estimate with the digits that its interval supports. Without an interval there are no
+ * decimals.
+ */
 export function estimateText(it: Estimate, factor = 1, unit = ''): string {
   const interval = scaledRange(it, factor);
   return `${(factor * it.value).toFixed(interval ? decimals(interval) : 0)}${unit}`.replace(/^-(?=[0.]+(?: %)?$)/, '');
 }
 
-/** Both limits of an estimate; empty if it has none. */
+/** Returns both limits of an estimate; empty if it has none. */
 export function estimateLimits(it: Estimate, factor = 1): string {
   const interval = scaledRange(it, factor);
   return interval ? limits(interval) : '';

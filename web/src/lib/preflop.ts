@@ -2,7 +2,7 @@
 
 export const GRID_RANKS = 'AKQJT98765432';
 
-/** `AKs` above the diagonal, `AKo` below it, `AA` on it. */
+/** Returns the name of a class: `AKs` above the diagonal, `AKo` below it, `AA` on it. */
 export function className(row: number, column: number): string {
   const [a, b] = [GRID_RANKS[Math.min(row, column)], GRID_RANKS[Math.max(row, column)]];
   return a + b + (row === column ? '' : row < column ? 's' : 'o');

@@ -1,4 +1,4 @@
-// The recipe of a run: everything that decides which deals come. It is one object with one text form, for links, for the
+// The recipe of a run: all choices that determine its deals. It is one object with one text form, for links, for the
 // browser's storage and for requests.
 
 import type { Dialect, RunRequest, SeatName, Vulnerability } from '../engine';
@@ -54,24 +54,24 @@ export function emptyRecipe(script = ''): Recipe {
   };
 }
 
-/** Names of the classes that a script defines: variables `HandType_...`. */
+/** Returns the names of the classes that a script defines: variables `HandType_...`. */
 export function classNames(script: string): string[] {
   return [...script.matchAll(/^\s*HandType_(\w+)\s*=/gm)].map((it) => it[1]).filter((it) => !it.endsWith('_Share'));
 }
 
-/** Whether the mixture belongs to the script in the editor: its first part is that script. */
+/** Returns whether the mixture belongs to the script in the editor: its first part is that script. */
 export function isMixed(recipe: Recipe): boolean {
   return recipe.mix.length > 0 && recipe.mix[0].script === recipe.script;
 }
 
-/** Whether the shares belong to the script in the editor: it defines all their classes. */
+/** Returns whether the shares belong to the script in the editor: it defines all their classes. */
 export function isLevelled(recipe: Recipe): boolean {
   if (!recipe.level || isMixed(recipe)) return false;
   const known = classNames(recipe.script);
   return recipe.level.split(',').every((it) => known.includes(it.split('=')[0].trim()));
 }
 
-/** The numbers of the variables `$0` to `$9` that a script uses. */
+/** Returns the numbers of the variables `$0` to `$9` that a script uses. */
 export function variablesOf(script: string): number[] {
   const code = script.replace(/\/\*[\s\S]*?\*\/|\/\/.*|#.*|"[^"\n]*"/g, ' ');
   return [...new Set([...code.matchAll(/\$(\d)/g)].map((it) => Number(it[1])))].sort();
@@ -102,7 +102,7 @@ export function runRequest(recipe: Recipe): RunRequest {
 
 const MAX_SEED = 999_999;
 
-/** A random seed that is easy to read aloud: at most six digits. */
+/** Returns a random seed that is easy to read aloud: at most six digits. */
 export function newSeed(): string {
   return String(1 + (crypto.getRandomValues(new Uint32Array(1))[0] % MAX_SEED));
 }
@@ -120,7 +120,7 @@ export function produceProblem(text: string): string {
   return 'Deals is a number, 1 at least; leave it empty to have as many as the script says.';
 }
 
-// One text form: JSON without the fields that have their default.
+// The default recipe. The text form is JSON without the fields that have their default.
 
 const DEFAULTS: Recipe = emptyRecipe();
 
@@ -143,7 +143,7 @@ function isPart(value: unknown): value is MixPart {
   return !!part && isText(part.name) && isText(part.script) && Number.isInteger(part.share) && part.share > 0;
 }
 
-/** Reads a recipe; null if the text is none. Links of earlier versions are understood. */
+/** Reads a recipe; null if the text is not one. Links of earlier versions are accepted. */
 export function fromText(text: string): Recipe | null {
   let found: Record<string, unknown>;
   try {
@@ -169,7 +169,7 @@ export function fromText(text: string): Recipe | null {
   return recipe;
 }
 
-/** The mixture of a link that was made before mixtures had names. */
+/** Returns the mixture of a link that was made before mixtures had names. */
 function earlierMix(script: string, mix: { scripts?: unknown; shares?: unknown }): MixPart[] {
   const { scripts, shares } = mix;
   if (!Array.isArray(scripts) || !Array.isArray(shares)) return [];

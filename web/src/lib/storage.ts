@@ -17,7 +17,7 @@ export function saveSetting(key: string, value: string, scope: 'reader' | 'tab' 
   try {
     place(scope).setItem(`croupier.${key}`, value);
   } catch {
-    // Private windows and full disks: the setting lasts until the page is closed.
+    // In private windows and on full disks the setting lasts until the page is closed.
   }
 }
 

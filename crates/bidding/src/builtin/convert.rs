@@ -15,7 +15,7 @@ pub(super) fn hand(hand: Hand) -> PonsHand {
     PonsHand::new(clubs, diamonds, hearts, spades)
 }
 
-/// Converts who is vulnerable, seen from `seat`.
+/// Converts a vulnerability to that relative to `seat`.
 pub(super) fn vulnerability(vulnerability: Vulnerability, seat: Seat) -> RelativeVulnerability {
     let side = seat.side();
     let mut relative = RelativeVulnerability::NONE;

@@ -128,7 +128,7 @@ fn meanings_intersect_and_are_written_in_words_and_as_conditions() {
     assert_eq!(Meaning::new([]), Meaning::default());
 }
 
-/// The conditions of the language and the ranges mean the same hands.
+/// The conditions of the language accept the hands that the ranges admit, and no others.
 #[test]
 fn conditions_accept_the_hands_that_the_ranges_admit() {
     for text in [

@@ -1,9 +1,9 @@
-//! Scores of auctions, the difference to par, and what was missed.
+//! Scores of auctions, the difference to par, and missed games and slams.
 
 use bidding::{Auction, BoardResult, Bonus, Summary};
 use cards::{Seat, TrickTable, Vulnerability};
 
-/// North-South take eleven tricks in spades and nine in notrump; East-West make nothing.
+/// Returns a table in which North-South take eleven tricks in spades and nine in notrump, and East-West make nothing.
 fn table() -> TrickTable {
     let [ns, ew] = [[8, 8, 8, 11, 9], [5, 5, 5, 2, 4]];
     TrickTable::new([ns, ew, ns, ew]).unwrap()

@@ -195,7 +195,7 @@ fn long_bidding_takes_at_most_a_tenth_more_than_pons_alone() {
     for _ in 0..5 {
         let mut times = [0.0; 2];
         let mut robots = table.robots().unwrap();
-        // Board by board, so that both feel the same disturbances; each is first on half of the boards.
+        // Board by board, so that other load on the machine affects both alike; each is first on half of the boards.
         for (number, (setting, deal)) in settings.iter().zip(&deals).enumerate() {
             for turn in [number % 2, (number + 1) % 2] {
                 let place = setting.dealer.index() + 4 * setting.vulnerability.index();

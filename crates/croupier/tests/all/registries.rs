@@ -6,7 +6,7 @@ use std::path::Path;
 
 use croupier::formats::{FILE_FORMATS, FileFormat};
 
-/// The row of a format in docs/formats.md.
+/// Returns the row of a format in docs/formats.md.
 fn row(format: &FileFormat) -> String {
     let yes = |yes: bool| if yes { "yes" } else { "no" };
     let writers = match format.writes {

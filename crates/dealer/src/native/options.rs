@@ -139,7 +139,7 @@ impl Cli {
         })
     }
 
-    /// In `--level script.dl` the word without `=` or comma is the script.
+    /// Moves the word after `--level` to the scripts if it has neither `=` nor a comma, as in `--level script.dl`.
     fn move_level_script(&mut self) {
         let is_script = |word: &mut String| !word.is_empty() && !word.contains(['=', ',']);
         if let Some(word) = self.level.take_if(is_script) {

@@ -100,7 +100,7 @@ fn format_names() -> Vec<&'static str> {
     formats.map(|format| format.names[0]).collect()
 }
 
-/// The help of `-f`, with the names of all formats.
+/// Returns the help of `-f`, with the names of all formats.
 pub(super) fn format_help() -> String {
     let names = format_names();
     let (last, others) = names.split_last().unwrap_or((&"", &[]));
@@ -196,7 +196,7 @@ pub(super) fn tournament(text: &str) -> Result<Tournament, KeyError> {
 /// When to use the exact sampler instead of dealing and testing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Sampler {
-    /// When it is expected to be faster.
+    /// Use the sampler if it is expected to be faster.
     #[default]
     Auto,
     /// Always use the exact sampler.

@@ -75,7 +75,7 @@ fn survives(place: &Place, words: &str, script: &Path, kills: &[u64]) -> usize {
         whole,
         "{words}"
     );
-    // Once more: the run is complete and only prints.
+    // Started once more, the run is complete and only prints its result.
     assert_eq!(
         printed(&dealer(&with_file, script).output().unwrap()),
         whole,

@@ -77,7 +77,7 @@ fn a_levelled_script_needs_no_levelling() {
     let plain = plain.to_str().unwrap();
     let output = dealer(&["--level", "--write-leveled", plain, &file, "-s", "3"]);
     assert!(output.status.success(), "{}", text(&output.stderr));
-    // The classic program accepts it too.
+    // The classic program accepts the script too.
     for mode in [&["-s", "1"][..], &["--compat", "v1", "-s", "1"]] {
         let words: Vec<&str> = mode
             .iter()
@@ -190,7 +190,7 @@ fn classes_of_hands_and_levels_are_crossed() {
             assert!((1_110..=1_112).contains(&cell), "{row:?}");
         }
     }
-    // Targets in percent, for each of the two sets.
+    // Targets in percent, for each of the two sets of classes.
     let targets = "Flat=50%,Major=30%,Minor=20%,Weak=20%,Game=70%,Slam=10%";
     let run = |threads: &str| {
         let words = [
@@ -205,7 +205,7 @@ fn classes_of_hands_and_levels_are_crossed() {
     assert_eq!([row(0), row(1), row(2)], [5_000, 3_000, 2_000]);
     assert_eq!([column(0), column(1), column(2)], [2_000, 7_000, 1_000]);
     assert_eq!(output.stdout, run("7").stdout);
-    // Pairs by name.
+    // Pairs of classes by name.
     let words = [
         "--level",
         "Flat*Slam=3,Minor*Weak=1",
@@ -303,7 +303,7 @@ fn the_next_board_cannot_be_told_from_the_last() {
         dealt.chunks(2).filter(|pair| pair[0] != pair[1]).count()
     };
     assert_eq!(pairs_of_both(&["--even"]), 500);
-    // Half of 500 pairs, standard deviation 11.
+    // Half of 500 pairs are expected, with a standard deviation of 11.
     let shuffled = pairs_of_both(&[]);
     assert!((195..=305).contains(&shuffled), "{shuffled}");
     let output = dealer(&["--even", &file, "-s", "1"]);

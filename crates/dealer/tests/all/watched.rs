@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// Time after which a test counts as hanging.
 pub const FOR_EVER: Duration = Duration::from_secs(600);
 
-/// Interval at which the system is polled.
+/// Interval at which the state of the program is checked.
 const GLANCE: Duration = Duration::from_millis(5);
 
 /// Returns a command that reacts to Ctrl-C and similar signals, even if the tests were started with these signals

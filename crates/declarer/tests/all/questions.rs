@@ -34,7 +34,7 @@ fn impossible_cards_are_refused() {
         error_of("SK S2 S6", "SQ"),
         PlayQuestionError::NotHeld(..)
     ));
-    // East showed out of spades, so that a spade from East is impossible later.
+    // East showed out of spades, so East cannot play a spade later.
     let played = "SK S2 H5 SA HA H6 H2 H7 HK H8 H3 H9 H4 HT HQ HJ S4";
     assert!(matches!(
         error_of(played, "S6"),

@@ -217,7 +217,7 @@ fn message(random: &mut Random, id: usize) -> Value {
         } });
     }
     let mut method = *random.one(&REQUESTS);
-    // Runs take time.
+    // Runs take time, so they are rare.
     if method == "workspace/executeCommand" && random.below(100) > 0 {
         method = "textDocument/codeAction";
     }
@@ -361,7 +361,7 @@ fn random_messages(count: usize) {
                     }
                 }
             }
-            // No frame: lines that are no headers.
+            // Lines that are no headers, so not a frame.
             _ => {
                 message = Value::Null;
                 let lines: &[&[u8]] = &[
@@ -408,7 +408,7 @@ fn the_server_ends_when_the_input_ends() {
     client
         .send(&json!({ "method": "textDocument/didOpen", "params": { "textDocument": document } }));
     client.wait();
-    // In the middle of a message.
+    // The stream ends in the middle of a message.
     client.bytes(b"Content-Length: 100\r\n\r\n{");
     client.input = None;
     let ended = client.server.take().unwrap().join().unwrap();

@@ -13,7 +13,7 @@ use crate::rows::Rows;
 /// memory and are counted one by one.
 pub(super) const MAX_TUPLES: f64 = 4e6;
 
-/// Counts by winner set over all combinations of hands.
+/// Returns the counts by winner set over all combinations of hands.
 pub(super) fn hand_by_hand(
     query: &Query,
     ranges: &Ranges,

@@ -177,7 +177,7 @@ impl Preflop {
         )
     }
 
-    /// Counts by winner set over all pairs of hands of two ranges with integer weights.
+    /// Returns the counts by winner set over all pairs of hands of two ranges with integer weights.
     pub(super) fn count(&self, ranges: &[Vec<(CardSet, u64)>], threads: usize) -> Vec<u128> {
         let [first, second] = ranges else {
             return vec![0; 4];

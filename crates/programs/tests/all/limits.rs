@@ -315,7 +315,7 @@ fn limits_that_make_no_sense_are_refused() {
     }
 }
 
-/// Variables, each of which uses the previous one twice: 2^59 draws per deal.
+/// Returns a script of variables, each of which uses the previous one twice: 2^59 draws per deal.
 fn doubling() -> String {
     let mut text = String::from("a0=rnd(9)\n");
     for level in 1..60 {

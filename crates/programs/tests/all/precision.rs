@@ -118,7 +118,7 @@ fn only_averages_that_ask_the_solver_count_if_there_are_any() {
     fs::remove_file(&path).unwrap();
 }
 
-/// Deals with made-up results, so that nothing has to be solved.
+/// Writes deals with made-up results, so that nothing has to be solved.
 fn solved_deals(name: &str, deals: usize) -> PathBuf {
     let hands = r#""north":"AKQ.AKQ.AKQ.AKQJ","east":"JT98.JT9.JT9.T98","south":"7654.876.876.765","west":"32.5432.5432.432""#;
     let line = |i: usize| {

@@ -26,7 +26,7 @@ fn poppler(program: &str, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Two solved boards.
+/// Writes a file of two solved boards and returns its path.
 fn solved(folder: &Path) -> String {
     let path = folder.join("boards.pbn").display().to_string();
     let deals = [

@@ -4,7 +4,7 @@ use crate::common::{done, failure};
 
 const DEAL: &str = "N:T85.AT.Q96543.Q8 J4.Q432.K2.K9542 AKQ62.KJ5.T.JT76 973.9876.AJ87.A3";
 
-/// A board of four tables: 420 twice, 170 and -50.
+/// Returns a board of four tables: 420 twice, 170 and -50.
 fn score_table() -> String {
     format!(
         "[Event \"Club evening\"]\n[Board \"1\"]\n[Dealer \"N\"]\n[Vulnerable \"None\"]\n[Deal \"{DEAL}\"]\n\

@@ -84,7 +84,7 @@ const BATCH: usize = 64;
 /// First block number of the words for skips; those of the cards are below.
 const SKIPS: u64 = 1 << 61;
 
-/// `floor(top * 2^128 / bottom)` modulo 2^128 for `top <= bottom < 2^127`.
+/// Returns `floor(top * 2^128 / bottom)` modulo 2^128 for `top <= bottom < 2^127`.
 fn fraction(top: u128, bottom: u128) -> u128 {
     let mut rest = top % bottom;
     (0..128).fold(0, |quotient, _| {
@@ -95,7 +95,7 @@ fn fraction(top: u128, bottom: u128) -> u128 {
     })
 }
 
-/// `floor(q * 2^64 / (2^128 + q))`: the probability q/(1+q) in units of 2^-64.
+/// Returns `floor(q * 2^64 / (2^128 + q))`: the probability q/(1+q) in units of 2^-64.
 fn threshold(q: u128) -> u64 {
     // The remainder is below 2^128 + q, which has 129 bits: a flag and a word.
     let (mut carry, mut rest) = (false, q);

@@ -19,7 +19,7 @@ pub struct Budget {
 }
 
 impl Default for Budget {
-    /// 120 ms and 64 MB.
+    /// Returns the budget for dealing: 120 ms and 64 MB.
     fn default() -> Budget {
         Budget {
             nanoseconds: 120e6,

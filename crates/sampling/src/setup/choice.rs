@@ -240,7 +240,7 @@ impl HandProbabilities {
         Ok(expected)
     }
 
-    /// If a hand has several features, returns all but the most selective one.
+    /// Returns all features of a hand but the most selective one, if the hand has several.
     fn all_but_one(
         &mut self,
         prepared: &Prepared<'_>,
@@ -488,7 +488,7 @@ mod tests {
     use crate::problem::{FeatureId, Formula, Problem};
     use crate::setup::budget::Budget;
 
-    /// Conditions on points and aces of North, lengths of both partners, points of South. `kept` selects which of
+    /// Returns a problem with conditions on points and aces of North, lengths of both partners, points of South. `kept` selects which of
     /// North's numbers count.
     fn problem(kept: [bool; 2]) -> (Problem, [usize; 2]) {
         let mut problem = Problem::new();

@@ -403,7 +403,7 @@ impl Layout {
         Source::Feature(role, index)
     }
 
-    /// Limits on a feature of C and D become limits on the part of its total that A and B have.
+    /// Converts limits on a feature of C and D to limits on the part of its total that A and B have.
     fn bound_the_others(&mut self, prepared: &Prepared<'_>, allowed: Needs) {
         let two = matches!(self.tracked, Tracked::Two(..));
         if !two || self.pooled || !Needs::FEATURES.is_within(allowed) {

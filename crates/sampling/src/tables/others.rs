@@ -73,7 +73,7 @@ impl<'a> Others<'a> {
         Others::new(&draft.partition, &draft.piles, places, fixed, meter).map(Some)
     }
 
-    /// `fixed` are the fixed cards of C and D, `places` their free places.
+    /// Creates the table. `fixed` are the fixed cards of C and D, `places` their free places.
     fn new(
         partition: &'a Partition,
         piles: &'a [Pile],

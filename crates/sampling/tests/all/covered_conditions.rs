@@ -4,7 +4,7 @@ use cards::{Deal, Seat, Suit};
 use sampling::{Budget, Formula, Problem, Sampler, SuitFunction};
 use shuffle::Key;
 
-/// South has three clubs; the other three hands have conditions on points.
+/// Returns a problem in which South has three clubs and the other three hands have conditions on points.
 fn problem(insists: bool) -> Problem {
     let mut problem = Problem::new();
     let length = problem.length(Seat::South, Suit::Clubs);

@@ -18,7 +18,7 @@ const V1: &str = "and or not generate produce dealer vulnerable predeal pointcou
 const V2: &str = "seed title opener startboard both printns printside deal csvrpt printrpt bktfreq export usereval
     parcontract trix ltc dds par opc";
 
-/// Words and metrics that only croupier has.
+/// Returns the words and metrics that only croupier has.
 fn native_words() -> Vec<&'static str> {
     let older: Vec<&str> = V1.split_whitespace().chain(V2.split_whitespace()).collect();
     let spellings = script::words().flat_map(|word| [vec![word.name], word.aliases].concat());

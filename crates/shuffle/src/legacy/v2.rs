@@ -72,7 +72,7 @@ pub struct V2 {
 }
 
 impl V2 {
-    /// Deals from the whole pack, with or without swapping. Accepting a deal changes the later ones.
+    /// Creates a generator that deals from the whole pack, with or without swapping. Accepting a deal changes the later ones.
     #[must_use]
     pub fn new(start: V2Start, swap: Swap) -> Self {
         let source = Source::Pack {
@@ -86,7 +86,7 @@ impl V2 {
         }
     }
 
-    /// Deals with fixed cards. (An empty predeal is a mode of its own in v2: its first deal is that of
+    /// Creates a generator with fixed cards. (An empty predeal is a mode of its own in v2: its first deal is that of
     /// [`new`](Self::new), later ones are not, because here acceptance sorts no hands.)
     #[must_use]
     pub fn with_predeal(start: V2Start, predeal: &Predeal) -> Self {
@@ -104,7 +104,7 @@ impl V2 {
         }
     }
 
-    /// Deals with required lengths, by v2's method.
+    /// Creates a generator with required lengths, by v2's method.
     #[must_use]
     pub fn with_lengths(start: V2Start, lengths: &LengthPredeal) -> Self {
         V2 {

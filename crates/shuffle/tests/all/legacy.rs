@@ -31,7 +31,7 @@ fn condition(name: &str, deal: &Deal) -> bool {
     }
 }
 
-/// Rows with equal leading fields belong to one run. Each row then has the number of a produced deal and the deal.
+/// Compares the runs of a file. Rows with equal leading fields belong to one run. Each row then has the number of a produced deal and the deal.
 fn check_runs<D: LegacyDealer>(file: &str, key_fields: usize, start: impl Fn(&[String]) -> D) {
     let mut run: Option<(Vec<String>, D, u32)> = None;
     for row in rows(file) {

@@ -19,7 +19,7 @@ impl Random {
         (self.next() % bound as u64) as usize
     }
 
-    /// A combination with these numbers of cards.
+    /// Returns a combination with these numbers of cards.
     pub fn combination(&mut self, north: usize, south: usize) -> Combination {
         let mut ranks = Rank::ALL;
         for place in (1..13).rev() {

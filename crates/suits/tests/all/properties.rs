@@ -15,7 +15,7 @@ fn problem(text: &str) -> Problem {
     Problem::new(text.parse().unwrap(), Vacant::default()).unwrap()
 }
 
-/// A random combination with `missing` cards missing, and random vacant places.
+/// Returns a random combination with `missing` cards missing, and random vacant places.
 fn random_case(random: &mut Random, missing: usize) -> (Combination, Vacant) {
     let north = random.below(14 - missing);
     let combination = random.combination(north, 13 - missing - north);

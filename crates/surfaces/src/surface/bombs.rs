@@ -26,9 +26,10 @@ pub static BOMBS: Surface = Surface {
     inputs: 120,
 };
 
-/// Seconds that the server works on a request. Short, so that many are tried: a limit holds or breaks whatever its length.
+/// Seconds that the server works on a request. Few, so that many requests can be tried; whether a limit works does not
+/// depend on its length.
 const TIME: f64 = 0.1;
-/// Seconds of processor time beyond it.
+/// Seconds of processor time that a request may take beyond its limit.
 const GRACE: f64 = 0.5;
 /// Memory limit of a request in bytes: that of the largest scripts, plus 64 MiB.
 const MEMORY: u64 = 192 << 20;

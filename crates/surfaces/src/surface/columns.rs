@@ -118,7 +118,7 @@ fn feed(input: &[u8]) -> u64 {
         return 0;
     };
     let (condition, value) = text.split_once('\n').unwrap_or((text, "1"));
-    // Words may be written in capitals.
+    // Words of the language may be written in capitals.
     let small = text.to_ascii_lowercase();
     if text.len() > 2000 {
         return 1;
@@ -195,7 +195,7 @@ fn by_run(plan: &Plan, dealer: &FastDealer, threads: usize, path: Path, draws: b
             );
             if !draws {
                 check_average(report.tallies[1].as_ref(), &found);
-                // Collected by the threads themselves, without deals.
+                // The threads collect the averages themselves, without deals.
                 let report =
                     run(plan, Deals::Blocks(&source), &options, &mut NoDeals).expect("as before");
                 check_average(report.tallies[1].as_ref(), &found);

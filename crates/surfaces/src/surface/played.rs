@@ -98,7 +98,7 @@ fn feed(input: &[u8]) -> u64 {
                 (1..=text.lines().count() + 1).contains(&error.line),
                 "a line of the file, or the one that is missing: {message}"
             );
-            // Look only after text that is quoted from the file.
+            // Only the part after text that is quoted from the file is observed.
             observed.message(message.rsplit('"').next().unwrap_or_default());
         }
     }

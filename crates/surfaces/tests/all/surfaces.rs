@@ -128,7 +128,7 @@ surfaces_hold! {
     editor => "editor",
 }
 
-/// Checks that the runner detects failures.
+/// The runner detects a violated guarantee and keeps its input.
 #[test]
 fn a_broken_promise_is_found_and_its_input_kept() {
     static BROKEN: Surface = Surface {

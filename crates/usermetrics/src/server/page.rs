@@ -327,7 +327,7 @@ mod tests {
         }
     }
 
-    /// Hands in the order in which they were dealt, sorted as we write them.
+    /// Sorts the cards of each hand as we write them. The snapshots have them in the order in which they were dealt.
     fn sort_cards(page: &mut [u8]) {
         for seat in 0..4 {
             page[CARDS + 13 * seat..][..13].sort_by(|a, b| b.cmp(a));

@@ -11,7 +11,7 @@ fn example() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/metrics/bumwrap.wat")
 }
 
-/// Deals by shuffling with a small generator of fixed seed.
+/// Returns deals shuffled by a small generator with a fixed seed.
 fn deals() -> impl Iterator<Item = Deal> {
     let mut state = 0x2545_f491_4f6c_dd1du64;
     let mut pack: Vec<u8> = (0..52).collect();

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// A small random generator, so that a script can be generated again from its number.
+/// A small random generator. A script can be generated again from its number.
 pub struct Dice(u64);
 
 impl Dice {

@@ -53,7 +53,7 @@ pub fn script(number: u64, names: &[String]) -> (String, Vec<String>) {
     actions.push(format!("average \"t\" {}", author.variable()));
     lines.push(format!("action {}", actions.join(",\n  ")));
     if author.dice.one_in(2) {
-        // It ends the action before it and is the condition.
+        // The expression ends the action before it and is the condition.
         lines.push(format!("({})", author.expression(1)));
     }
     (lines.join("\n") + "\n", author.switches())

@@ -185,7 +185,7 @@ fn change(pieces: &mut Vec<Vec<u8>>, dice: &mut Dice) {
 /// cannot be compared.
 pub fn is_undefined(script: &[u8]) -> bool {
     let text = String::from_utf8_lossy(script);
-    // Programs that are lost, and an action that ends the process.
+    // These need programs that are lost, or end the process.
     let foreign = ["tricks", "evalcontract"];
     // Counters 1 and 8 are followed by `losers`, which is then computed from memory that the program does not own.
     // Counters outside 0 to 11 are written outside the array.

@@ -4,15 +4,15 @@ use std::fs;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Limits of time in seconds, one of them for each script. Most are short: a limit holds or breaks whatever its length, and
-/// more scripts can be tried.
+/// Time limits in seconds, one of them for each script. Most are short, so that many scripts can be tried; whether a
+/// limit works does not depend on its length.
 const TIMES: [f64; 8] = [0.02, 0.02, 0.02, 0.02, 0.05, 0.05, 0.1, 0.5];
 /// Megabytes that the program may take.
 const MEMORY: u64 = 256;
 /// Allowance beyond the limits: seconds of CPU time, and megabytes.
 const GRACE: f64 = 0.5;
 const EXCESS: u64 = 64;
-/// Time by the clock after which a program hangs, however busy the machine is.
+/// Wall-clock time after which a program counts as hanging, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// CPU time and memory that a program has used.
