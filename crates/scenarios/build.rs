@@ -1,14 +1,13 @@
 //! Embeds the scripts under scenarios/ with the data of their index.
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use serde_json::Value;
 
 fn main() {
-    let root =
-        Path::new(&env::var("CARGO_MANIFEST_DIR").expect("set by cargo")).join("../../scenarios");
+    let root = linked("scripts");
     println!("cargo::rerun-if-changed={}", root.display());
     let index = root.join("index.json");
     println!("cargo::rerun-if-changed={}", index.display());
@@ -46,4 +45,15 @@ fn main() {
     code.push_str("]\n");
     let out = Path::new(&env::var("OUT_DIR").expect("set by cargo")).join("scenarios.rs");
     fs::write(out, code).expect("the build folder can be written");
+}
+
+/// Returns the folder of this package's symbolic link `name`. Git on Windows may check out a link as a file with the path
+/// of the folder.
+fn linked(name: &str) -> PathBuf {
+    let package = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("set by cargo"));
+    let link = package.join(name);
+    match fs::read_to_string(&link) {
+        Ok(folder) => package.join(folder.trim()),
+        Err(_) => link,
+    }
 }

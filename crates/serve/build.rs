@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 fn main() {
-    let root =
-        Path::new(&env::var("CARGO_MANIFEST_DIR").expect("set by cargo")).join("../../web/dist");
+    let root = linked("page");
     println!("cargo::rerun-if-changed={}", root.display());
     let mut files = Vec::new();
     collect(&root, &mut files);
@@ -38,5 +37,16 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
         } else {
             files.push(path);
         }
+    }
+}
+
+/// Returns the folder of this package's symbolic link `name`. Git on Windows may check out a link as a file with the path
+/// of the folder.
+fn linked(name: &str) -> PathBuf {
+    let package = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("set by cargo"));
+    let link = package.join(name);
+    match fs::read_to_string(&link) {
+        Ok(folder) => package.join(folder.trim()),
+        Err(_) => link,
     }
 }

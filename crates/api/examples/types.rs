@@ -2,5 +2,5 @@
 
 fn main() -> std::io::Result<()> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/engine/types.ts");
-    std::fs::write(path, api::typescript::types())
+    std::fs::write(path, croupier_api::typescript::types())
 }

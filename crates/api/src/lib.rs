@@ -5,11 +5,11 @@
 //! untrusted: a request is checked against [`Limits`] before any work is done.
 //!
 //! ```
-//! let answer = api::answer("shapes", r#"{"pattern":"5M(332)"}"#, &api::Limits::default()).unwrap();
+//! let answer = croupier_api::answer("shapes", r#"{"pattern":"5M(332)"}"#, &croupier_api::Limits::default()).unwrap();
 //! assert!(answer.contains("\"count\":6"));
 //!
-//! let problem = api::answer("shapes", r#"{"pattern":"5Q"}"#, &api::Limits::default()).unwrap_err();
-//! assert_eq!(problem.kind, api::ProblemKind::Request);
+//! let problem = croupier_api::answer("shapes", r#"{"pattern":"5Q"}"#, &croupier_api::Limits::default()).unwrap_err();
+//! assert_eq!(problem.kind, croupier_api::ProblemKind::Request);
 //! ```
 
 pub mod boards;

@@ -9,14 +9,14 @@ use studies::DeclaredContract;
 /// A legal auction, complete or not.
 ///
 /// ```
-/// use bidding::Auction;
+/// use croupier_bidding::Auction;
 /// use cards::Seat;
 ///
 /// let auction = Auction::parse("1N-P-2C-P-2H-P-3N-P-P-P", Seat::North)?;
 /// assert!(auction.is_over());
 /// assert_eq!(auction.declared().unwrap().to_string(), "3N by N");
 /// assert!(Auction::parse("2C-2C", Seat::North).is_err());
-/// # Ok::<(), bidding::AuctionError>(())
+/// # Ok::<(), croupier_bidding::AuctionError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Auction {

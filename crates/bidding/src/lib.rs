@@ -5,7 +5,7 @@
 //! the protocol of [`protocol`]. A [`Reading`] is the hands that the calls of an auction show.
 //!
 //! ```
-//! use bidding::{BuiltIn, Detail, Setting, Table};
+//! use croupier_bidding::{BuiltIn, Detail, Setting, Table};
 //! use cards::{Seat, Vulnerability};
 //!
 //! let system = BuiltIn::by_name("2/1").unwrap();
@@ -14,7 +14,7 @@
 //! let setting = Setting { deal, dealer: Seat::North, vulnerability: Vulnerability::None };
 //! let bidding = table.robots()?.bid(&setting, Detail::Call)?;
 //! assert!(bidding.auction.is_over());
-//! # Ok::<(), bidding::RobotError>(())
+//! # Ok::<(), croupier_bidding::RobotError>(())
 //! ```
 
 #![forbid(unsafe_code)]

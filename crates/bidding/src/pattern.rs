@@ -18,14 +18,14 @@ use crate::auction::{self, AuctionError, AuctionFault};
 /// | `*` or `...` | any number of calls, also none |
 ///
 /// ```
-/// use bidding::{Auction, AuctionPattern};
+/// use croupier_bidding::{Auction, AuctionPattern};
 /// use cards::Seat;
 ///
 /// let auction = Auction::parse("P-P-1N-P-2C-P-2H", Seat::North)?;
 /// let stayman: AuctionPattern = "P*-1N--2C--?".parse()?;
 /// assert!(stayman.matches(auction.calls()));
 /// assert!(!"1N--2C".parse::<AuctionPattern>()?.matches(auction.calls()));
-/// # Ok::<(), bidding::AuctionError>(())
+/// # Ok::<(), croupier_bidding::AuctionError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AuctionPattern(Vec<Element>);

@@ -111,7 +111,7 @@ macro_rules! four_values {
 /// Four values, one for each seat, stored North, East, South, West.
 ///
 /// ```
-/// use cards::{BySeat, Seat};
+/// use croupier_cards::{BySeat, Seat};
 ///
 /// let mut tricks = BySeat([9, 4, 9, 4]);
 /// tricks[Seat::West] -= 1;
@@ -126,13 +126,13 @@ pub struct BySeat<T>(pub [T; 4]);
 /// Four values, one for each suit, stored clubs first.
 ///
 /// ```
-/// use cards::{BySuit, Suit, notation};
+/// use croupier_cards::{BySuit, Suit, notation};
 ///
 /// let hand = notation::hand("AKJ.KQJ.A9873.Q9")?;
 /// let lengths = BySuit::from_fn(|suit| hand.holding(suit).len());
 /// assert_eq!(lengths[Suit::Diamonds], 5);
 /// assert_eq!(lengths.total(), 13);
-/// # Ok::<(), cards::NotationError>(())
+/// # Ok::<(), croupier_cards::NotationError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

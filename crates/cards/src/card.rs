@@ -13,7 +13,7 @@ impl Card {
     /// Returns the card of this suit and rank.
     ///
     /// ```
-    /// use cards::{Card, Rank, Suit};
+    /// use croupier_cards::{Card, Rank, Suit};
     /// assert_eq!(Card::new(Suit::Spades, Rank::ACE).index(), 51);
     /// ```
     #[must_use]

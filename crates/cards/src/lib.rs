@@ -5,7 +5,7 @@
 //! reads and writes cards, hands and deals.
 //!
 //! ```
-//! use cards::{Deal, Seat, Suit};
+//! use croupier_cards::{Deal, Seat, Suit};
 //!
 //! let deal: Deal = "N:AKJ.KQJ.A9873.Q9 QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7"
 //!     .parse()
@@ -46,3 +46,8 @@ pub use tricks::TrickTable;
 
 /// A hand is a set of cards. Functions that require thirteen cards check this.
 pub type Hand = CardSet;
+
+/// Compiles and runs the program in README.md.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -59,7 +59,7 @@ impl Contract {
     /// Any number is allowed: as in the language's `score()`, the formulas also apply outside 0 to 13.
     ///
     /// ```
-    /// use cards::Contract;
+    /// use croupier_cards::Contract;
     /// let three_notrump: Contract = "3N".parse().unwrap();
     /// assert_eq!(three_notrump.score(true, 9), 600);
     /// assert_eq!(three_notrump.score(false, 8), -50);
@@ -166,8 +166,8 @@ const IMP_LIMITS: [u32; 24] = [
 /// Returns the international match points for a difference of scores.
 ///
 /// ```
-/// assert_eq!(cards::scoring::imps(600), 12);
-/// assert_eq!(cards::scoring::imps(-50), -2);
+/// assert_eq!(croupier_cards::scoring::imps(600), 12);
+/// assert_eq!(croupier_cards::scoring::imps(-50), -2);
 /// ```
 #[must_use]
 pub const fn imps(difference: i32) -> i32 {

@@ -170,7 +170,7 @@ impl Vulnerability {
     /// Returns the vulnerability of board number `board` (1-based) of a duplicate set: a cycle of sixteen.
     ///
     /// ```
-    /// use cards::Vulnerability;
+    /// use croupier_cards::Vulnerability;
     /// assert_eq!(Vulnerability::of_board(1), Vulnerability::None);
     /// assert_eq!(Vulnerability::of_board(7), Vulnerability::Both);
     /// assert_eq!(Vulnerability::of_board(16), Vulnerability::EastWest);
@@ -255,7 +255,7 @@ impl FromStr for Vulnerability {
     /// Reads every spelling of [`Vulnerability::from_word`].
     ///
     /// ```
-    /// use cards::Vulnerability;
+    /// use croupier_cards::Vulnerability;
     /// assert_eq!("N-S".parse(), Ok(Vulnerability::NorthSouth));
     /// assert_eq!("Love".parse(), Ok(Vulnerability::None));
     /// assert!("sometimes".parse::<Vulnerability>().is_err());

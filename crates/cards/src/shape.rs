@@ -7,7 +7,7 @@ use crate::CardSet;
 /// Shapes are numbered in lexicographic order of their lengths, 0-0-0-13 first.
 ///
 /// ```
-/// use cards::Shape;
+/// use croupier_cards::Shape;
 /// let shape = Shape::new([4, 3, 3, 3]).unwrap();
 /// assert_eq!(shape.lengths(), [4, 3, 3, 3]);
 /// assert_eq!(Shape::from_index(shape.index()), Some(shape));

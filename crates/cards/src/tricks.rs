@@ -7,7 +7,7 @@ use crate::{Seat, Side, Strain};
 /// Tricks for every declarer and strain, each 0 to 13.
 ///
 /// ```
-/// use cards::{Seat, Side, Strain, TrickTable};
+/// use croupier_cards::{Seat, Side, Strain, TrickTable};
 ///
 /// let mut table = TrickTable::default();
 /// table.set(Seat::South, Strain::Hearts, 10);

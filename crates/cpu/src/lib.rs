@@ -5,7 +5,7 @@
 //! Libraries do not read the environment; a program that supports [`VARIABLE`] reads it itself.
 //!
 //! ```
-//! use cpu::Path;
+//! use croupier_cpu::Path;
 //!
 //! assert!(Path::Portable.is_available());
 //! let wanted: Path = "portable".parse()?;

@@ -303,3 +303,8 @@ pub mod prelude {
     #[cfg(feature = "solver")]
     pub use solver::Solver;
 }
+
+/// Compiles and runs the program in README.md.
+#[cfg(all(doctest, feature = "scripts"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use command_line::limits::Limits;
-use dealer::shapes;
+use croupier_dealer::shapes;
 
 /// The one subcommand of `croupier` that a link to this program can start. The other subcommands are not compiled into
 /// `dealer`.
@@ -36,7 +36,7 @@ fn main() -> ExitCode {
         return shapes::run(args).unwrap_or_else(|failure| failure.report("fdp"));
     }
     match command_line::choose_processor_path() {
-        Ok(()) => dealer::main(std::env::args_os()),
+        Ok(()) => croupier_dealer::main(std::env::args_os()),
         Err(failure) => failure.report("dealer"),
     }
 }

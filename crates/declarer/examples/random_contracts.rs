@@ -8,7 +8,7 @@
 use std::time::{Duration, Instant};
 
 use cards::{Contract, Deal, Doubling, Seat, Strain, Suit};
-use declarer::{
+use croupier_declarer::{
     LayoutSource, PlanOptions, PlayQuestion, PlayoutOptions, Playouts, UniformLayouts, play_out,
 };
 use shuffle::{FastDealer, Key, Predeal};

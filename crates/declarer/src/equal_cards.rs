@@ -8,7 +8,7 @@ use cards::{Card, CardSet};
 /// ```
 /// let cards = |text| cards::notation::holdings(text).unwrap();
 /// // The ten is gone, so that the jack and the nine are equal.
-/// let groups = declarer::equal_cards(cards("KJ9..."), cards("AQ8..."));
+/// let groups = croupier_declarer::equal_cards(cards("KJ9..."), cards("AQ8..."));
 /// assert_eq!(groups, [cards("K..."), cards("J9...")]);
 /// ```
 #[must_use]

@@ -14,7 +14,7 @@
 //!
 //! ```
 //! use cards::notation::hand;
-//! use declarer::{LayoutSource, PlanOptions, PlayQuestion, UniformLayouts, rank_plays};
+//! use croupier_declarer::{LayoutSource, PlanOptions, PlayQuestion, UniformLayouts, rank_plays};
 //! use studies::StudyExecution;
 //!
 //! let (south, north) = (hand("AKQJ.A32.432.432")?, hand("T987.654.AKQ.AQ5")?);

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use engine::{Deals, FastSource, NoDeals, Options, run};
+use croupier_engine::{Deals, FastSource, NoDeals, Options, run};
 use script::plan::Plan;
 use shuffle::{BLOCK_DEALS, Block, FastDealer, Key, Predeal};
 

@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use engine::{
+use croupier_engine::{
     Analysis, Deals, Decision, NoDeals, Options, Report, SampledSource, SamplerUse, Tally,
     TimeLimit, run,
 };

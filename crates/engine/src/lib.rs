@@ -7,7 +7,7 @@
 //! To run a script with all its settings, use the crate `session`. This crate leaves the settings to the caller:
 //!
 //! ```
-//! use engine::{Deals, FastSource, NoDeals, Options, Tally, run};
+//! use croupier_engine::{Deals, FastSource, NoDeals, Options, Tally, run};
 //! use shuffle::{FastDealer, Key, Predeal};
 //!
 //! let text = "condition hcp(north) >= 15 and shape(north, any 4333 + any 4432 + any 5332)
@@ -29,7 +29,7 @@
 //! [`explain_deal`] evaluates a plan on a single deal, which also defines every value:
 //!
 //! ```
-//! use engine::{Options, explain_deal};
+//! use croupier_engine::{Options, explain_deal};
 //!
 //! let text = "points = hcp(north)  condition points > 15 and hearts(north) == 3";
 //! let (plan, _) = script::compile(&script::Source::new("", text), &Default::default()).unwrap();

@@ -34,7 +34,7 @@ pub fn threads(wanted: usize) -> usize {
 /// use std::ops::ControlFlow;
 ///
 /// let mut squares = Vec::new();
-/// let end = engine::parallel::ordered_map(4, 1..=5, || (), |(), n| n * n, |square| {
+/// let end = croupier_engine::parallel::ordered_map(4, 1..=5, || (), |(), n| n * n, |square| {
 ///     squares.push(square);
 ///     ControlFlow::<()>::Continue(())
 /// });

@@ -69,8 +69,8 @@ pub fn field(out: &mut Vec<u8>, text: &[u8]) {
 /// (`=`, `+`, `-`, `@`, a tab or a line end). Numbers stay unchanged.
 ///
 /// ```
-/// assert_eq!(&*formats::csv::guarded(b"=1+1"), b"'=1+1");
-/// assert_eq!(&*formats::csv::guarded(b"-12.5"), b"-12.5");
+/// assert_eq!(&*croupier_formats::csv::guarded(b"=1+1"), b"'=1+1");
+/// assert_eq!(&*croupier_formats::csv::guarded(b"-12.5"), b"-12.5");
 /// ```
 pub fn guarded(text: &[u8]) -> Cow<'_, [u8]> {
     let begins_formula = matches!(

@@ -99,7 +99,7 @@ pub(crate) fn place_dotted(line: &mut [u8], hand: CardSet) -> usize {
 /// # use cards::Deal;
 /// let deal: Deal = "N:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432".parse().unwrap();
 /// let mut out = Vec::new();
-/// formats::hand::dotted(&mut out, deal.hand(cards::Seat::North));
+/// croupier_formats::hand::dotted(&mut out, deal.hand(cards::Seat::North));
 /// assert_eq!(out, b"AKQ.AKQ.AKQ.AKQJ");
 /// ```
 pub fn dotted(out: &mut Vec<u8>, hand: CardSet) {

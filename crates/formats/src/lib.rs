@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use cards::{Deal, Seat};
-//! use formats::{Board, Reader, hand, lin, pbn};
+//! use croupier_formats::{Board, Reader, hand, lin, pbn};
 //!
 //! let deal: Deal = "N:AKJ.KQJ.A9873.Q9 QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7".parse().unwrap();
 //!

@@ -20,7 +20,7 @@ pub fn word(out: &mut Vec<u8>, width: usize, text: &str) {
 ///
 /// ```
 /// let mut out = Vec::new();
-/// formats::number::integer(&mut out, -17);
+/// croupier_formats::number::integer(&mut out, -17);
 /// assert_eq!(out, b"-17");
 /// ```
 pub fn integer(out: &mut Vec<u8>, value: i64) {
@@ -82,8 +82,8 @@ pub fn padded(out: &mut Vec<u8>, width: usize, value: i64) {
 ///
 /// ```
 /// let mut out = Vec::new();
-/// formats::number::fixed(&mut out, 8, 2, 0.125);
-/// formats::number::fixed(&mut out, 8, 2, f64::NAN);
+/// croupier_formats::number::fixed(&mut out, 8, 2, 0.125);
+/// croupier_formats::number::fixed(&mut out, 8, 2, f64::NAN);
 /// assert_eq!(out, b"    0.12    -nan");
 /// ```
 pub fn fixed(out: &mut Vec<u8>, width: usize, decimals: usize, value: f64) {
@@ -110,7 +110,7 @@ pub fn fixed_with_sign_blank(out: &mut Vec<u8>, width: usize, decimals: usize, v
 /// ```
 /// let mut out = Vec::new();
 /// for value in [10.0, 1234567.0, 0.00001, 9.995] {
-///     formats::number::general(&mut out, value);
+///     croupier_formats::number::general(&mut out, value);
 ///     out.push(b' ');
 /// }
 /// assert_eq!(out, b"10 1.23457e+06 1e-05 9.995 ");
@@ -159,7 +159,7 @@ fn finite(value: f64, write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -
 /// Formats a number with commas between thousands.
 ///
 /// ```
-/// assert_eq!(formats::number::grouped(635_013_559_600), "635,013,559,600");
+/// assert_eq!(croupier_formats::number::grouped(635_013_559_600), "635,013,559,600");
 /// ```
 #[must_use]
 pub fn grouped(number: u128) -> String {

@@ -52,7 +52,7 @@ impl KeptData {
     /// Returns the kept data in words.
     ///
     /// ```
-    /// use formats::OutputFormat;
+    /// use croupier_formats::OutputFormat;
     /// assert_eq!(OutputFormat::Csv.entry().keeps.words(), ["dealer and vulnerability", "tricks", "par"]);
     /// ```
     #[must_use]

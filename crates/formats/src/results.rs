@@ -3,14 +3,14 @@
 //! Results come from files of boards (several records of a board, or the score tables of PBN) and from USEBIO.
 //!
 //! ```
-//! use formats::results::{Results, Scoring};
+//! use croupier_formats::results::{Results, Scoring};
 //!
 //! let pbn = b"[Board \"1\"]\n[Vulnerable \"None\"]\n[Deal \"N:T85.AT.Q96543.Q8 J4.Q432.K2.K9542 AKQ62.KJ5.T.JT76 973.9876.AJ87.A3\"]\n\
 //!     [ScoreTable \"PairId_NS;PairId_EW;Contract;Declarer;Result\"]\n1 2 4S S 10\n3 4 2S S 10\n";
 //! let results = Results::read(&pbn[..])?;
 //! let ranking = results.ranking(Scoring::Matchpoints);
 //! assert_eq!((ranking[0].name.as_str(), ranking[0].percent()), ("1", Some(100.0)));
-//! # Ok::<(), formats::results::ResultsError>(())
+//! # Ok::<(), croupier_formats::results::ResultsError>(())
 //! ```
 
 mod score_table;

@@ -58,7 +58,7 @@ impl OutputFormat {
     /// Returns the format of a file name ending.
     ///
     /// ```
-    /// use formats::OutputFormat;
+    /// use croupier_formats::OutputFormat;
     /// assert_eq!(OutputFormat::of_ending("PBN"), Some(OutputFormat::Pbn));
     /// assert_eq!(OutputFormat::of_ending("docx"), None);
     /// ```
@@ -167,7 +167,7 @@ impl std::error::Error for WriteError {}
 /// Writes boards one after another. The header of a format is written before the first one.
 ///
 /// ```
-/// use formats::{Board, OutputFormat, Reader, Writer};
+/// use croupier_formats::{Board, OutputFormat, Reader, Writer};
 ///
 /// let deal: cards::Deal =
 ///     "N:AKJ.KQJ.A9873.Q9 QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7".parse().unwrap();

@@ -7,8 +7,8 @@
 use std::process::Command;
 
 use cpu_time::ProcessTime;
+use croupier_poker_solver::postflop::{Solver, SolverOptions, Spot, Stop};
 use poker::parse_cards;
-use poker_solver::postflop::{Solver, SolverOptions, Spot, Stop};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1).filter(|word| word != "--bench");

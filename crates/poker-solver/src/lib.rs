@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use poker::parse_cards;
-//! use poker_solver::postflop::{Solver, SolverOptions, Spot, Stop};
+//! use croupier_poker_solver::postflop::{Solver, SolverOptions, Spot, Stop};
 //!
 //! // Aces or queens against kings: aces bet, some queens bluff, some kings call.
 //! let board = parse_cards("2c2d2h2s3c")?;

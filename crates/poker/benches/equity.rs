@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use clock::Clock;
 
-use poker::{EquityOptions, Game, Method, Query, Range, StopRule, parse_cards};
+use croupier_poker::{EquityOptions, Game, Method, Query, Range, StopRule, parse_cards};
 
 /// Omaha hands on the flop Tc5h2s.
 const OMAHA: [(&str, Game, [&str; 2]); 4] = [

@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 use aya_poker::base::{CARDS, Hand};
 use cards::CardSet;
 use clock::Clock;
-use poker::samples::seven_cards;
-use poker::tables::bbhash::{MinimalHash, best_five_of_suit};
-use poker::tables::chd::{PerfectHash, plane_key_of_mask, plane_keys};
-use poker::{HandRank, Path, enumeration, reference};
+use croupier_poker::samples::seven_cards;
+use croupier_poker::tables::bbhash::{MinimalHash, best_five_of_suit};
+use croupier_poker::tables::chd::{PerfectHash, plane_key_of_mask, plane_keys};
+use croupier_poker::{HandRank, Path, enumeration, reference};
 use rs_poker::core::{Card, Rank, SevenCardAccum};
 
 const HANDS: usize = 1 << 20;
@@ -135,7 +135,7 @@ struct Textbook {
 impl Textbook {
     fn new(hands: &[CardSet]) -> Textbook {
         let hash = PerfectHash::build(&plane_keys(7)).expect("the patterns can be placed");
-        let flush = poker::tables::generate::flush_table(reference::standard());
+        let flush = croupier_poker::tables::generate::flush_table(reference::standard());
         let fives: Vec<u16> = (0..8192)
             .filter(|mask: &u16| mask.count_ones() == 5)
             .collect();
@@ -146,7 +146,7 @@ impl Textbook {
         }
         let mut ranks = vec![0; PerfectHash::SLOTS];
         for hand in hands.iter().filter(|hand| flush_suit(hand.0).is_none()) {
-            ranks[hash.slot(plane_key_of_mask(hand.0))] = poker::evaluate7(*hand).0;
+            ranks[hash.slot(plane_key_of_mask(hand.0))] = croupier_poker::evaluate7(*hand).0;
         }
         Textbook {
             hash,
@@ -191,11 +191,11 @@ fn evaluators(turns: usize, mut contest: Contest) {
     for _ in 0..turns {
         for path in Path::available() {
             contest.measure(&format!("batch, {}", path.name()), count, || {
-                poker::evaluate7_batch_with(path, black_box(hands), black_box(&mut ranks));
+                croupier_poker::evaluate7_batch_with(path, black_box(hands), black_box(&mut ranks));
             });
         }
         contest.measure("scalar", count, || {
-            fill(&mut ranks, hands, |&hand| poker::evaluate7(hand));
+            fill(&mut ranks, hands, |&hand| croupier_poker::evaluate7(hand));
         });
         contest.measure("textbook hash, direct flush table", count, || {
             fill(&mut ranks, hands, |&hand| HandRank(textbook.direct(hand)));
@@ -222,12 +222,12 @@ fn evaluators(turns: usize, mut contest: Contest) {
     }
     contest.report("random seven-card hands", "rs_poker, from masks");
     for &hand in &hands[..10_000] {
-        assert_eq!(poker::evaluate7(hand).0, textbook.direct(hand));
-        assert_eq!(poker::evaluate7(hand).0, textbook.minimal(hand));
+        assert_eq!(croupier_poker::evaluate7(hand).0, textbook.direct(hand));
+        assert_eq!(croupier_poker::evaluate7(hand).0, textbook.minimal(hand));
     }
     // All three evaluators order hands equally; in the peers a larger rank is better.
     for pair in hands[..10_000].windows(2) {
-        let ours = poker::evaluate7(pair[1]).cmp(&poker::evaluate7(pair[0]));
+        let ours = croupier_poker::evaluate7(pair[1]).cmp(&croupier_poker::evaluate7(pair[0]));
         let rs = accumulator(pair[0])
             .rank()
             .cmp(&accumulator(pair[1]).rank());

@@ -11,7 +11,7 @@ use std::hint::black_box;
 use std::process::Command;
 
 use clock::Clock;
-use poker::{EquityOptions, Game, Method, Query, Range, StopRule, parse_cards};
+use croupier_poker::{EquityOptions, Game, Method, Query, Range, StopRule, parse_cards};
 
 /// Deals of one run, and number of runs.
 const DEALS: u64 = 1 << 23;

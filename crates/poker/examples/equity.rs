@@ -2,7 +2,7 @@
 //!
 //! The first two arguments are ranges; the optional third is the board.
 
-use poker::{Equity, EquityOptions, Game, Query, Range, parse_cards};
+use croupier_poker::{Equity, EquityOptions, Game, Query, Range, parse_cards};
 
 #[allow(dead_code, reason = "the tests ask the question themselves")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -1,7 +1,7 @@
 //! Names a hand: `cargo run -p croupier-poker --example evaluate -- TsThTd4s4hAc2d`
 
 use cards::CardSet;
-use poker::{CardsError, HandRank, best_five, evaluate, format_cards, parse_cards};
+use croupier_poker::{CardsError, HandRank, best_five, evaluate, format_cards, parse_cards};
 
 #[allow(dead_code, reason = "the tests have hands of their own")]
 fn main() -> Result<(), CardsError> {
@@ -33,7 +33,7 @@ pub(crate) fn describe(text: &str) -> Result<String, CardsError> {
         hands.extend(rest[i + 1..].iter().map(|&second| board | first | second));
     }
     let mut ranks = vec![HandRank::default(); hands.len()];
-    poker::evaluate7_batch(&hands, &mut ranks);
+    croupier_poker::evaluate7_batch(&hands, &mut ranks);
     if let (5, Some(best)) = (board.len(), ranks.iter().min()) {
         let (board, best) = (format_cards(board), best.describe());
         told += &format!("\nwith two others beside {board}: at best {best}");

@@ -1,7 +1,7 @@
 //! All games in a few lines: hand values, pots and equity.
 //! `cargo run -p croupier-poker --example games`
 
-use poker::{EquityOptions, Game, Query, Range, Shown, parse_cards, split_pot};
+use croupier_poker::{EquityOptions, Game, Query, Range, Shown, parse_cards, split_pot};
 
 pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Describe hands.

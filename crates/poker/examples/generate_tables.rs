@@ -1,7 +1,7 @@
 //! Writes the embedded tables: `cargo run --release -p croupier-poker --example generate_tables`.
 
-use poker::reference;
-use poker::tables::generate::Generated;
+use croupier_poker::reference;
+use croupier_poker::tables::generate::Generated;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let generated = Generated::new(reference::standard()).ok_or("a displacement does not fit")?;

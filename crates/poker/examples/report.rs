@@ -1,8 +1,8 @@
 //! A range on a flop: its made hands and draws, and the equity of each hand.
 //! `cargo run -p croupier-poker --example report`
 
-use poker::strength::distribution;
-use poker::{
+use croupier_poker::strength::distribution;
+use croupier_poker::{
     EquityOptions, Game, NamedRanges, Query, Range, RangeContext, format_cards, parse_cards,
 };
 

@@ -28,12 +28,12 @@ use crate::tables::{PRODUCTS5, PRODUCTS6, PRODUCTS7, Products, SLOTS5, SLOTS6, S
 /// The ranks of hands with another number of cards are meaningless, but no memory is accessed out of bounds.
 ///
 /// ```
-/// use poker::HandRank;
-/// let hands = [poker::parse_cards("AsKsQsJsTs2c3d")?, poker::parse_cards("9s8d7h5c4s3d2h")?];
+/// use croupier_poker::HandRank;
+/// let hands = [croupier_poker::parse_cards("AsKsQsJsTs2c3d")?, croupier_poker::parse_cards("9s8d7h5c4s3d2h")?];
 /// let mut ranks = [HandRank::default(); 2];
-/// poker::evaluate7_batch(&hands, &mut ranks);
+/// croupier_poker::evaluate7_batch(&hands, &mut ranks);
 /// assert_eq!(ranks, [HandRank(0), HandRank(7413)]);
-/// # Ok::<(), poker::CardsError>(())
+/// # Ok::<(), croupier_poker::CardsError>(())
 /// ```
 ///
 /// # Panics

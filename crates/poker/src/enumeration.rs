@@ -65,7 +65,7 @@ fn multiplicities(available: &[i16; 13]) -> PairRow {
 /// Computes the sum of the ranks of all seven-card hands by enumeration.
 ///
 /// ```
-/// use poker::enumeration::{SUM_OF_RANKS, sum_of_ranks};
+/// use croupier_poker::enumeration::{SUM_OF_RANKS, sum_of_ranks};
 /// assert_eq!(sum_of_ranks(), SUM_OF_RANKS);
 /// ```
 #[must_use]

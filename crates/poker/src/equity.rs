@@ -6,7 +6,7 @@
 //! drawn at random until the standard error is small enough.
 //!
 //! ```
-//! use poker::{Game, Query, Range, EquityOptions};
+//! use croupier_poker::{Game, Query, Range, EquityOptions};
 //! let aces = Range::parse("AhAs", Game::Holdem)?;
 //! let kings = Range::parse("KdKc", Game::Holdem)?;
 //! let equity = Query::new(Game::Holdem, vec![aces, kings]).solve(&EquityOptions::default())?;

@@ -11,8 +11,8 @@ use crate::tables::{FLUSH, FLUSH_FLAG, SLOTS5, SLOTS6, SLOTS7, SUIT_KEYS, Slots}
 /// The value for any other number of cards is meaningless.
 ///
 /// ```
-/// let hand = poker::parse_cards("AsKsQsJsTs").unwrap();
-/// assert_eq!(poker::evaluate5(hand), poker::HandRank::ROYAL_FLUSH);
+/// let hand = croupier_poker::parse_cards("AsKsQsJsTs").unwrap();
+/// assert_eq!(croupier_poker::evaluate5(hand), croupier_poker::HandRank::ROYAL_FLUSH);
 /// ```
 #[must_use]
 #[inline]
@@ -36,8 +36,8 @@ pub fn evaluate6(hand: CardSet) -> HandRank {
 /// The value for any other number of cards is meaningless.
 ///
 /// ```
-/// let hand = poker::parse_cards("AsAdKhKc9s9d2h").unwrap();
-/// assert_eq!(poker::evaluate7(hand).describe(), "two pair, aces and kings with nine kicker");
+/// let hand = croupier_poker::parse_cards("AsAdKhKc9s9d2h").unwrap();
+/// assert_eq!(croupier_poker::evaluate7(hand).describe(), "two pair, aces and kings with nine kicker");
 /// ```
 #[must_use]
 #[inline]
@@ -49,8 +49,8 @@ pub fn evaluate7(hand: CardSet) -> HandRank {
 /// Returns the rank of the best five of five, six or seven cards; `None` for any other number.
 ///
 /// ```
-/// let hand = poker::parse_cards("AsKsQsJs").unwrap();
-/// assert_eq!(poker::evaluate(hand), None);
+/// let hand = croupier_poker::parse_cards("AsKsQsJs").unwrap();
+/// assert_eq!(croupier_poker::evaluate(hand), None);
 /// ```
 #[must_use]
 #[inline]
@@ -69,9 +69,9 @@ pub fn evaluate(hand: CardSet) -> Option<HandRank> {
 /// Among equal choices it takes the one with the highest suits.
 ///
 /// ```
-/// let hand = poker::parse_cards("9s9h9d5c5d4h4s").unwrap();
-/// let best = poker::best_five(hand).unwrap();
-/// assert_eq!(poker::format_cards(best), "9s9h9d5d5c");
+/// let hand = croupier_poker::parse_cards("9s9h9d5c5d4h4s").unwrap();
+/// let best = croupier_poker::best_five(hand).unwrap();
+/// assert_eq!(croupier_poker::format_cards(best), "9s9h9d5d5c");
 /// ```
 #[must_use]
 pub fn best_five(hand: CardSet) -> Option<CardSet> {

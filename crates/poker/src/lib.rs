@@ -5,11 +5,11 @@
 //! of the processor.
 //!
 //! ```
-//! let hand = poker::parse_cards("Ts Th Td 4s 4h Ac 2d")?;
-//! let rank = poker::evaluate7(hand);
+//! let hand = croupier_poker::parse_cards("Ts Th Td 4s 4h Ac 2d")?;
+//! let rank = croupier_poker::evaluate7(hand);
 //! assert_eq!(rank.describe(), "full house, tens full of fours");
-//! assert!(rank < poker::evaluate7(poker::parse_cards("As Ks Qs Js 9s 2h 3d")?));
-//! # Ok::<(), poker::CardsError>(())
+//! assert!(rank < croupier_poker::evaluate7(croupier_poker::parse_cards("As Ks Qs Js 9s 2h 3d")?));
+//! # Ok::<(), croupier_poker::CardsError>(())
 //! ```
 
 mod batch;
@@ -51,3 +51,8 @@ pub use reference::Rules;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/poker.md")]
 struct Page;
+
+/// Compiles and runs the program in README.md.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -107,10 +107,10 @@ pub fn card_text(card: Card) -> String {
 /// suits are letters or symbols.
 ///
 /// ```
-/// let hand = poker::parse_cards("As kd, QhJc").unwrap();
-/// assert_eq!(poker::format_cards(hand), "AsKdQhJc");
-/// assert_eq!(poker::parse_cards("10♥ 9♠"), poker::parse_cards("Th9s"));
-/// assert!(poker::parse_cards("AsAs").is_err());
+/// let hand = croupier_poker::parse_cards("As kd, QhJc").unwrap();
+/// assert_eq!(croupier_poker::format_cards(hand), "AsKdQhJc");
+/// assert_eq!(croupier_poker::parse_cards("10♥ 9♠"), croupier_poker::parse_cards("Th9s"));
+/// assert!(croupier_poker::parse_cards("AsAs").is_err());
 /// ```
 ///
 /// # Errors
@@ -149,7 +149,7 @@ pub fn parse_cards(text: &str) -> Result<CardSet, CardsError> {
 ///
 /// ```
 /// use cards::CardSet;
-/// assert_eq!(poker::format_cards(CardSet(0b11)), "3c2c");
+/// assert_eq!(croupier_poker::format_cards(CardSet(0b11)), "3c2c");
 /// ```
 #[must_use]
 pub fn format_cards(cards: CardSet) -> String {

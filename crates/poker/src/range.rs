@@ -1,11 +1,11 @@
 //! Ranges: the hands that a player may hold, each with a weight.
 //!
 //! ```
-//! use poker::{Game, Range};
+//! use croupier_poker::{Game, Range};
 //! let range = Range::parse("QQ+, AJs+, 76s:0.5", Game::Holdem)?;
 //! assert_eq!(range.len(), 18 + 12 + 4);
 //! assert_eq!(range.total_weight(), 18.0 + 12.0 + 2.0);
-//! # Ok::<(), poker::RangeError>(())
+//! # Ok::<(), croupier_poker::RangeError>(())
 //! ```
 
 mod error;
@@ -115,7 +115,7 @@ impl Range {
     /// Reads a range that may refer to a board and to named ranges.
     ///
     /// ```
-    /// use poker::{Game, NamedRanges, Range, RangeContext, parse_cards};
+    /// use croupier_poker::{Game, NamedRanges, Range, RangeContext, parse_cards};
     ///
     /// let names = NamedRanges::parse("button = 22+, A2s+, KTs+, A9o+", Game::Holdem).unwrap();
     /// let board = parse_cards("Kh7h2c").unwrap();

@@ -56,7 +56,7 @@ impl Category {
     /// Returns the ranks of the category under the standard rules.
     ///
     /// ```
-    /// use poker::Category;
+    /// use croupier_poker::Category;
     /// assert_eq!(Category::FullHouse.ranks(), 166..=321);
     /// ```
     #[must_use]
@@ -116,7 +116,7 @@ impl HandRank {
     /// Returns the category of the rank.
     ///
     /// ```
-    /// use poker::{Category, HandRank};
+    /// use croupier_poker::{Category, HandRank};
     /// assert_eq!(HandRank(1608).category(), Category::Straight);
     /// ```
     #[must_use]
@@ -128,7 +128,7 @@ impl HandRank {
     /// Returns the five ranks of the hand, the significant ones first: `KKKQQ`, and `5432A` for the wheel.
     ///
     /// ```
-    /// assert_eq!(poker::HandRank(179).pattern(), "KKKQQ");
+    /// assert_eq!(croupier_poker::HandRank(179).pattern(), "KKKQQ");
     /// ```
     #[must_use]
     pub fn pattern(self) -> String {
@@ -142,8 +142,8 @@ impl HandRank {
     /// Describes the hand as a player would announce it.
     ///
     /// ```
-    /// assert_eq!(poker::HandRank(179).describe(), "full house, kings full of queens");
-    /// assert_eq!(poker::HandRank(9).describe(), "straight flush, five high");
+    /// assert_eq!(croupier_poker::HandRank(179).describe(), "full house, kings full of queens");
+    /// assert_eq!(croupier_poker::HandRank(9).describe(), "straight flush, five high");
     /// ```
     #[must_use]
     pub fn describe(self) -> String {

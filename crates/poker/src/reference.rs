@@ -29,8 +29,8 @@ impl Rules {
     /// Returns the cards in play.
     ///
     /// ```
-    /// assert_eq!(poker::Rules::Standard.deck().len(), 52);
-    /// assert_eq!(poker::Rules::ShortDeck { trips_beat_straight: false }.deck().len(), 36);
+    /// assert_eq!(croupier_poker::Rules::Standard.deck().len(), 52);
+    /// assert_eq!(croupier_poker::Rules::ShortDeck { trips_beat_straight: false }.deck().len(), 36);
     /// ```
     #[must_use]
     pub const fn deck(self) -> CardSet {
@@ -320,8 +320,8 @@ pub fn standard() -> &'static Numbering {
 /// Returns the rank of the best five of five to seven cards under the standard rules, without tables.
 ///
 /// ```
-/// let hand = poker::parse_cards("KsKhKdQsQhQd2c").unwrap();
-/// assert_eq!(poker::reference::evaluate(hand).0, 179);
+/// let hand = croupier_poker::parse_cards("KsKhKdQsQhQd2c").unwrap();
+/// assert_eq!(croupier_poker::reference::evaluate(hand).0, 179);
 /// ```
 #[must_use]
 pub fn evaluate(hand: CardSet) -> HandRank {

@@ -1,13 +1,13 @@
 //! The strength of a hold'em hand on a board: made hands by their usual names, and draws.
 //!
 //! ```
-//! use poker::strength::{Made, classify};
-//! use poker::{Game, parse_cards};
+//! use croupier_poker::strength::{Made, classify};
+//! use croupier_poker::{Game, parse_cards};
 //!
 //! let strength = classify(Game::Holdem, parse_cards("AhTh")?, parse_cards("Ts9h2h")?);
 //! assert_eq!(strength.made, Made::TopPair);
 //! assert!(strength.draws.flush);
-//! # Ok::<(), poker::CardsError>(())
+//! # Ok::<(), croupier_poker::CardsError>(())
 //! ```
 
 use std::collections::BTreeMap;

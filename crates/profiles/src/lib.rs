@@ -5,7 +5,7 @@
 //! it to the dealer language.
 //!
 //! ```
-//! use profiles::{DealOptions, ProfileDealer, Strategy, read};
+//! use croupier_profiles::{DealOptions, ProfileDealer, Strategy, read};
 //! use shuffle::Key;
 //!
 //! let (profile, _) = read(r#"

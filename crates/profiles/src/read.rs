@@ -35,7 +35,7 @@ impl Notation {
 /// Reads a profile; returns it with the warnings, or the errors.
 ///
 /// ```
-/// let (profile, warnings) = profiles::read(r#"
+/// let (profile, warnings) = croupier_profiles::read(r#"
 ///     profile_name = "Weak two"
 ///     dealer = "N"
 ///     [[seat_profiles.N.subprofiles]]

@@ -49,7 +49,7 @@ impl Default for Preallocation {
 /// Returns the probability that a random hand has at least `least` cards of a given suit.
 ///
 /// ```
-/// assert!((profiles::at_least(5) - 0.1763).abs() < 5e-5);
+/// assert!((croupier_profiles::at_least(5) - 0.1763).abs() < 5e-5);
 /// ```
 #[must_use]
 pub fn at_least(least: u8) -> f64 {

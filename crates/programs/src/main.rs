@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches};
 use command_line::failure::{self, Failure};
-use programs::command::Cli;
+use croupier_programs::command::Cli;
 
 fn main() -> ExitCode {
     // Through a link with the name of dealer, of the validator or of the shape expander, the program runs only that
@@ -29,7 +29,7 @@ fn main() -> ExitCode {
         .get(1)
         .map(|word| word.to_string_lossy().into_owned());
     if let Some(word) =
-        first.filter(|word| programs::command::poker::SUBCOMMANDS.contains(&word.as_str()))
+        first.filter(|word| croupier_programs::command::poker::SUBCOMMANDS.contains(&word.as_str()))
     {
         let hint = format!("there is no command `{word}`; did you mean `croupier poker {word}`?");
         return Failure::usage(hint).report("croupier");

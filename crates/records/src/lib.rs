@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use formats::Board;
-//! use records::{Sheet, pdf};
+//! use croupier_records::{Sheet, pdf};
 //!
 //! let deal = "N:AKJ.KQJ.A9873.Q9 QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7".parse().unwrap();
 //! let file = pdf(&[Board::duplicate(&deal, 1)], &Sheet::default());

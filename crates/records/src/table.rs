@@ -28,13 +28,13 @@ pub struct TableSheet {
 /// Prints a table. Columns are as wide as their longest text; if they are wider than the page together, all get less.
 ///
 /// ```
-/// let table = records::TableSheet {
+/// let table = croupier_records::TableSheet {
 ///     title: "Suits".to_owned(),
 ///     columns: vec!["North".to_owned(), "South".to_owned()],
 ///     rows: vec![vec!["AQ".to_owned(), "32".to_owned()]; 100],
 ///     ..records::TableSheet::default()
 /// };
-/// assert!(records::table_pdf(&table).starts_with(b"%PDF-"));
+/// assert!(croupier_records::table_pdf(&table).starts_with(b"%PDF-"));
 /// ```
 #[must_use]
 pub fn table_pdf(table: &TableSheet) -> Vec<u8> {

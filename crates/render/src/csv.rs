@@ -19,7 +19,7 @@ pub const HEADER: &str = "table,kind,row,column,count,mean,deviation,low,high\n"
 /// let script = "produce 4 action average \"points, north\" 10 + 0 * hcp(north), frequency \"sure\" (hcp(north) >= 0, 0, 1)";
 /// let outcome = Job::new(script).seed(1).run(&mut NoDeals).unwrap();
 /// let mut text = Vec::new();
-/// outcome.tables.iter().for_each(|table| render::csv::table(&mut text, table, false));
+/// outcome.tables.iter().for_each(|table| croupier_render::csv::table(&mut text, table, false));
 /// let text = String::from_utf8(text).unwrap();
 /// assert!(text.starts_with("\"points, north\",average,,,4,10,0,10,10\n"), "{text}");
 /// assert!(text.contains("\nsure,frequency,1,,4,,,0."), "{text}");

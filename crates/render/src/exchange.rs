@@ -110,8 +110,8 @@ const fn format(
 /// Returns the format with this name.
 ///
 /// ```
-/// assert_eq!(render::exchange::by_name("printoneline").unwrap().names[0], "oneline");
-/// assert!(render::exchange::by_name("docx").is_none());
+/// assert_eq!(croupier_render::exchange::by_name("printoneline").unwrap().names[0], "oneline");
+/// assert!(croupier_render::exchange::by_name("docx").is_none());
 /// ```
 #[must_use]
 pub fn by_name(name: &str) -> Option<&'static Format> {

@@ -148,7 +148,7 @@ enum TableFormat {
 /// A file for the tables of a run as data or charts; the ending of its name selects the format.
 ///
 /// ```
-/// use render::TableFile;
+/// use croupier_render::TableFile;
 ///
 /// assert!("points.svg".parse::<TableFile>().is_ok());
 /// assert!("points.doc".parse::<TableFile>().is_err());

@@ -143,8 +143,8 @@ impl Style {
     ///
     /// ```
     /// // `generate 10 produce 9` without a condition
-    /// assert_eq!(render::style::V2.generated(9, 10), 10);
-    /// assert_eq!(render::style::NATIVE.generated(9, 10), 9);
+    /// assert_eq!(croupier_render::style::V2.generated(9, 10), 10);
+    /// assert_eq!(croupier_render::style::NATIVE.generated(9, 10), 9);
     /// ```
     #[must_use]
     pub fn generated(&self, dealt: i64, limit: i64) -> i64 {

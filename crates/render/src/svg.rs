@@ -33,7 +33,7 @@ const STYLE: &str = "text{font-family:'DejaVu Sans',Arial,sans-serif;font-size:1
 ///
 /// let script = "produce 40 action average \"points\" hcp(north), frequency \"spades\" (spades(north), 0, 13)";
 /// let outcome = Job::new(script).seed(1).run(&mut NoDeals).unwrap();
-/// let svg = render::svg::tables(&outcome.tables);
+/// let svg = croupier_render::svg::tables(&outcome.tables);
 /// assert!(svg.starts_with("<svg ") && svg.contains("points: ") && svg.contains("Bar chart of spades"));
 /// ```
 #[must_use]

@@ -11,8 +11,8 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
+use croupier_sampling::{Budget, Sampler};
 use language::ConditionText;
-use sampling::{Budget, Sampler};
 use shuffle::{BLOCK_DEALS, Block, FastDealer, Key, Predeal};
 
 const BALANCED: &str = "any 4333 + any 4432 + any 5332";

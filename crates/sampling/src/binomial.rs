@@ -24,8 +24,8 @@ const fn pascal() -> [[u64; SIZE]; SIZE] {
 /// Returns the number of ways to take `k` of `n` cards (`n` at most 52); 0 if `k` is more than `n`.
 ///
 /// ```
-/// assert_eq!(sampling::choose(52, 13), 635_013_559_600);
-/// assert_eq!(sampling::choose(5, 6), 0);
+/// assert_eq!(croupier_sampling::choose(52, 13), 635_013_559_600);
+/// assert_eq!(croupier_sampling::choose(5, 6), 0);
 /// ```
 #[inline]
 #[must_use]

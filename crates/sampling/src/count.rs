@@ -77,7 +77,7 @@ impl Count {
     /// Returns numerator and denominator without common factors.
     ///
     /// ```
-    /// # use sampling::{Budget, Problem, Sampler};
+    /// # use croupier_sampling::{Budget, Problem, Sampler};
     /// let all = Sampler::new(&Problem::new(), Budget::default()).unwrap().count();
     /// assert_eq!(all.lowest_terms(), (1, 1));
     /// ```

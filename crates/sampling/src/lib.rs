@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use cards::{Seat, Suit};
-//! use sampling::{Budget, Formula, Problem, Sampler, SuitFunction};
+//! use croupier_sampling::{Budget, Formula, Problem, Sampler, SuitFunction};
 //! use shuffle::Key;
 //!
 //! // North: six or more spades and 10-12 points. South: five or more hearts and 13-15 points.

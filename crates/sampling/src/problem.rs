@@ -142,7 +142,7 @@ impl Formula {
 ///
 /// ```
 /// use cards::{Seat, Suit};
-/// use sampling::{Budget, Formula, Problem, Sampler, SuitFunction};
+/// use croupier_sampling::{Budget, Formula, Problem, Sampler, SuitFunction};
 ///
 /// // North has six or more spades and 10 to 12 points.
 /// let mut problem = Problem::new();

@@ -1,7 +1,7 @@
 //! The bundled scenarios: scripts for practice, which other scripts can import from any folder.
 //!
 //! ```
-//! let stayman = scenarios::by_name("stayman").unwrap();
+//! let stayman = croupier_scenarios::by_name("stayman").unwrap();
 //! assert_eq!(stayman.title(), "Stayman");
 //! assert!((stayman.probability - 0.01).abs() < 0.001);
 //! ```

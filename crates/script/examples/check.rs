@@ -1,7 +1,7 @@
 //! Checks a script and explains its plan: `cargo run -p croupier-script --example check -- script.dl [v1|v2]`.
 
-use script::plan::Mode;
-use script::{CompileOptions, Source, compile};
+use croupier_script::plan::Mode;
+use croupier_script::{CompileOptions, Source, compile};
 
 fn main() -> std::io::Result<()> {
     let mut arguments = std::env::args().skip(1);

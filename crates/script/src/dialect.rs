@@ -107,7 +107,7 @@ impl fmt::Display for Dialect {
 /// Reads the name of a dialect.
 ///
 /// ```
-/// use script::{Dialect, Mode};
+/// use croupier_script::{Dialect, Mode};
 /// assert_eq!("v2".parse(), Ok(Dialect::from(Mode::V2)));
 /// assert_eq!(
 ///     "v3".parse::<Dialect>().unwrap_err().to_string(),

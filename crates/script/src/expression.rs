@@ -5,8 +5,8 @@
 //! plan: serialised jobs hold it, and messages point into it.
 //!
 //! ```
-//! use script::expression::{compile, north, ns};
-//! use script::CompileOptions;
+//! use croupier_script::expression::{compile, north, ns};
+//! use croupier_script::CompileOptions;
 //! use cards::Suit;
 //!
 //! let strong = north().hcp().between(15, 17) & north().balanced();

@@ -22,7 +22,7 @@ const WIDTH: usize = 100;
 /// ```
 /// let script = "condition hcp(north)>=15&&\n hcp(north)<=17 // strong\naction printall,average hcp(south)";
 /// assert_eq!(
-///     String::from_utf8(script::format(script.as_bytes())).unwrap(),
+///     String::from_utf8(croupier_script::format(script.as_bytes())).unwrap(),
 ///     "condition\n    hcp(north) >= 15\n    && hcp(north) <= 17  // strong\naction\n    printall,\n    average hcp(south)\n"
 /// );
 /// ```

@@ -1,7 +1,7 @@
 //! The dealer language: compiles the text of a script to a plan.
 //!
 //! ```
-//! use script::{CompileOptions, Source, compile};
+//! use croupier_script::{CompileOptions, Source, compile};
 //!
 //! let source = Source::new("opening.dl", "condition hcp(north) >= 15 and hearts(north) == 5");
 //! let (plan, warnings) = compile(&source, &CompileOptions::default()).unwrap();

@@ -2,7 +2,7 @@
 //! places where names are defined and used.
 //!
 //! ```
-//! use script::outline::{TokenClass, Outline};
+//! use croupier_script::outline::{TokenClass, Outline};
 //!
 //! let outline = Outline::of(b"strong = hcp(north) > 15\ncondition strong and");
 //! let names: Vec<&str> = outline.definitions().map(|(name, _)| name).collect();

@@ -31,7 +31,7 @@ pub struct ScriptParameter {
 ///
 /// ```
 /// let text = b"# param 1 = 15 # least points\ncondition hcp($0) >= $1\n";
-/// let found = script::parameters(text);
+/// let found = croupier_script::parameters(text);
 /// assert_eq!((found[0].number, found[0].default.as_deref()), (0, None));
 /// assert_eq!(found[1].default.as_deref(), Some("15"));
 /// assert_eq!(found[1].description.as_deref(), Some("least points"));

@@ -248,9 +248,9 @@ pub struct WordEntry {
 /// metrics.
 ///
 /// ```
-/// let hcp = script::words().find(|word| word.name == "hcp").unwrap();
+/// let hcp = croupier_script::words().find(|word| word.name == "hcp").unwrap();
 /// assert_eq!(hcp.signature, "hcp(compass[, suit])");
-/// assert_eq!(hcp.category, script::WordCategory::Function);
+/// assert_eq!(hcp.category, croupier_script::WordCategory::Function);
 /// ```
 pub fn words() -> impl Iterator<Item = WordEntry> {
     let functions = FUNCTIONS.iter().map(|f| WordEntry {

@@ -7,7 +7,7 @@
 //! ```no_run
 //! let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
 //! println!("http://{}/", listener.local_addr()?);
-//! serve::serve(listener, serve::Config::default())?;
+//! croupier_serve::serve(listener, croupier_serve::Config::default())?;
 //! # Ok::<(), std::io::Error>(())
 //! ```
 

@@ -13,7 +13,7 @@ impl Session {
     /// predealt cards, the limits and the level of the script have no effect.
     ///
     /// ```
-    /// use session::{Job, ProducedDeal};
+    /// use croupier_session::{Job, ProducedDeal};
     /// use std::ops::ControlFlow;
     ///
     /// let deal: cards::Deal = "N:AKJ.KQJ.A9873.Q9 QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7".parse()?;

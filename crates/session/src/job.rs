@@ -50,11 +50,11 @@ impl Job {
     ///
     /// ```
     /// use script::expression::north;
-    /// use session::{Job, NoDeals};
+    /// use croupier_session::{Job, NoDeals};
     ///
     /// let job = Job::new(north().hcp().between(15, 17) & north().balanced());
     /// assert_eq!(job.seed(1).produce(10).run(&mut NoDeals)?.produced, 10);
-    /// # Ok::<(), session::Error>(())
+    /// # Ok::<(), croupier_session::Error>(())
     /// ```
     pub fn new(script: impl Into<JobScript>) -> Job {
         let JobScript { text, expression } = script.into();

@@ -2,19 +2,19 @@
 //! an [`Outcome`].
 //!
 //! ```
-//! use session::{Job, TableData};
+//! use croupier_session::{Job, TableData};
 //!
 //! let script = "condition hcp(north) >= 15 and shape(north, any 4333 + any 4432 + any 5332)
 //!               action average \"spades\" spades(south)";
 //! let mut deals = Vec::new();
-//! let outcome = Job::new(script).seed(1).produce(100).run(&mut |produced: &session::ProducedDeal<'_>| {
+//! let outcome = Job::new(script).seed(1).produce(100).run(&mut |produced: &croupier_session::ProducedDeal<'_>| {
 //!     deals.push(produced.deal);
 //!     std::ops::ControlFlow::Continue(())
 //! })?;
 //! assert_eq!((outcome.produced, deals.len()), (100, 100));
 //! let TableData::Average { moments, .. } = &outcome.tables[0].data else { panic!() };
 //! assert!((moments.mean().unwrap() - 3.25).abs() < 0.5);
-//! # Ok::<(), session::Error>(())
+//! # Ok::<(), croupier_session::Error>(())
 //! ```
 //!
 //! A [`Job`] is a request, a [`Session`] is a job whose script has been compiled and whose settings have been merged, a

@@ -4,8 +4,8 @@
 //! anybody can check the boards with a [`Verification`].
 //!
 //! ```
-//! use session::tournament::{KeyFile, Verification};
-//! use session::Key;
+//! use croupier_session::tournament::{KeyFile, Verification};
+//! use croupier_session::Key;
 //!
 //! let key = Key::from_seed(1);
 //! let board = shuffle::tournament::deal(&key, 0).to_string();
@@ -15,7 +15,7 @@
 //! let other = KeyFile::from(Key::from_seed(2));
 //! let fault = Verification::new(board.as_bytes(), &other).run()?.unwrap_err();
 //! assert_eq!(fault.to_string(), "board 1 is not deal 0 of the key");
-//! # Ok::<(), session::tournament::VerifyError>(())
+//! # Ok::<(), croupier_session::tournament::VerifyError>(())
 //! ```
 
 mod script;

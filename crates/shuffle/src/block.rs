@@ -67,7 +67,7 @@ impl Group {
 ///
 /// ```
 /// use cards::{Seat, Suit};
-/// use shuffle::{Block, FastDealer, Key, Predeal};
+/// use croupier_shuffle::{Block, FastDealer, Key, Predeal};
 ///
 /// let dealer = FastDealer::new(Key::from_seed(1), &Predeal::NONE);
 /// let mut block = Block::new();
@@ -77,7 +77,7 @@ impl Group {
 ///     "N:AKQ9542.953.QJ4. J6.KQ76.A62.T852 8.JT42.T987.AKJ3 T73.A8.K53.Q9764"
 /// );
 /// assert_eq!(block.holding(5, Suit::Spades, Seat::North).len(), 7);
-/// # Ok::<(), shuffle::BlockNumberTooLarge>(())
+/// # Ok::<(), croupier_shuffle::BlockNumberTooLarge>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {

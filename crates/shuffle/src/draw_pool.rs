@@ -6,8 +6,8 @@
 //! the rest of a hand. For whole bridge deals [`FastDealer`](crate::FastDealer) is an order of magnitude faster.
 //!
 //! ```
-//! use shuffle::draw_pool::DrawPool;
-//! use shuffle::{DealRandom, Key};
+//! use croupier_shuffle::draw_pool::DrawPool;
+//! use croupier_shuffle::{DealRandom, Key};
 //!
 //! let mut random = DealRandom::new(&Key::from_seed(1), 0);
 //! let mut pool = DrawPool::new((1 << 52) - 1);
@@ -238,8 +238,8 @@ impl DrawPool {
     /// result is a random permutation.
     ///
     /// ```
-    /// use shuffle::draw_pool::DrawPool;
-    /// use shuffle::{DealRandom, Key};
+    /// use croupier_shuffle::draw_pool::DrawPool;
+    /// use croupier_shuffle::{DealRandom, Key};
     ///
     /// let mut order = [0; 52];
     /// let mut pool = DrawPool::new((1 << 52) - 1);

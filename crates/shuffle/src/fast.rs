@@ -128,7 +128,7 @@ impl Placing {
 /// Computes deals of the fast stream: deal *i* depends only on the key, *i* and the predeal.
 ///
 /// ```
-/// use shuffle::{FastDealer, Key, Predeal};
+/// use croupier_shuffle::{FastDealer, Key, Predeal};
 ///
 /// let dealer = FastDealer::new(Key::from_seed(1), &Predeal::NONE);
 /// assert_eq!(
@@ -263,7 +263,7 @@ impl std::error::Error for BlockNumberTooLarge {}
 /// FNV-1a-64 over the card sets N, E, S, W of deals, little-endian: a checksum of the stream for tests.
 ///
 /// ```
-/// use shuffle::{Block, Checksum, FastDealer, Key, Predeal};
+/// use croupier_shuffle::{Block, Checksum, FastDealer, Key, Predeal};
 ///
 /// let dealer = FastDealer::new(Key::from_seed(1), &Predeal::NONE);
 /// let mut block = Block::new();
@@ -271,7 +271,7 @@ impl std::error::Error for BlockNumberTooLarge {}
 /// let mut checksum = Checksum::new();
 /// (0..1024).for_each(|i| checksum.add(block.deal(i).hands()));
 /// assert_eq!(checksum.to_string(), "ec03f6933a71c4e5");
-/// # Ok::<(), shuffle::BlockNumberTooLarge>(())
+/// # Ok::<(), croupier_shuffle::BlockNumberTooLarge>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Checksum(u64);

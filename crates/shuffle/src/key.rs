@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 /// deals of an event, take all 256 bits from the operating system.
 ///
 /// ```
-/// use shuffle::Key;
+/// use croupier_shuffle::Key;
 ///
 /// let seed: Key = "42".parse()?;
 /// assert_eq!(seed, Key::from_seed(42));
@@ -19,7 +19,7 @@ use sha2::{Digest, Sha256};
 /// assert_eq!(key.bytes()[..4], [0x2a, 0x00, 0xff, 0]);
 /// // The printed form of a key repeats the run.
 /// assert_eq!(key.to_string().parse::<Key>()?, key);
-/// # Ok::<(), shuffle::KeyError>(())
+/// # Ok::<(), croupier_shuffle::KeyError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Key([u8; 32]);
@@ -82,7 +82,7 @@ impl Key {
     /// everyone can check that the key was not chosen after the boards were known.
     ///
     /// ```
-    /// use shuffle::Key;
+    /// use croupier_shuffle::Key;
     /// assert_eq!(
     ///     Key::from_seed(0).commitment(),
     ///     "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"

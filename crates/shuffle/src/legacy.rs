@@ -11,8 +11,8 @@
 //! reproduce old results.
 //!
 //! ```
-//! use shuffle::legacy::{LegacyDealer, V1, Variant};
-//! use shuffle::{Predeal, Swap};
+//! use croupier_shuffle::legacy::{LegacyDealer, V1, Variant};
+//! use croupier_shuffle::{Predeal, Swap};
 //!
 //! let mut dealer = V1::new(Variant::Debian, 1, &Predeal::NONE, Swap::Off);
 //! assert_eq!(
@@ -139,7 +139,7 @@ impl Pack {
 /// Reads the text of a classic `-s` switch: the leading decimal number as a C program reads it (0 without digits).
 ///
 /// ```
-/// use shuffle::legacy::seed_from_text;
+/// use croupier_shuffle::legacy::seed_from_text;
 /// assert_eq!(seed_from_text("-12abc"), Ok(-12));
 /// assert_eq!(seed_from_text("x"), Ok(0));
 /// assert!(seed_from_text("9223372036854775807").is_err());

@@ -6,7 +6,7 @@
 //! draws a few cards from those that are left.
 //!
 //! ```
-//! use shuffle::{Block, FastDealer, Key, Predeal};
+//! use croupier_shuffle::{Block, FastDealer, Key, Predeal};
 //!
 //! let dealer = FastDealer::new(Key::from_seed(1), &Predeal::NONE);
 //! let mut block = Block::new();
@@ -15,7 +15,7 @@
 //!     block.deal(0).to_string(),
 //!     "N:T85.AT.Q96543.Q8 J4.Q432.K2.K9542 AKQ62.KJ5.T.JT76 973.9876.AJ87.A3"
 //! );
-//! # Ok::<(), shuffle::BlockNumberTooLarge>(())
+//! # Ok::<(), croupier_shuffle::BlockNumberTooLarge>(())
 //! ```
 
 mod block;

@@ -12,13 +12,13 @@ use cards::{BySeat, Card, CardSet, Rank, Seat, Suit};
 ///
 /// ```
 /// use cards::Seat;
-/// use shuffle::Predeal;
+/// use croupier_shuffle::Predeal;
 ///
 /// let predeal: Predeal = "north SAKQ,H2 south DAKQJT98765432".parse()?;
 /// assert_eq!(predeal.hand(Seat::South).len(), 13);
 /// assert_eq!(predeal.free_cards().len(), 35);
 /// assert!("north SA south SA".parse::<Predeal>().is_err());
-/// # Ok::<(), shuffle::PredealError>(())
+/// # Ok::<(), croupier_shuffle::PredealError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Predeal {

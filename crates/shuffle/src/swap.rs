@@ -62,7 +62,7 @@ impl Swap {
     /// Returns the number of the base deal and of its arrangement that give output deal `index`.
     ///
     /// ```
-    /// use shuffle::Swap;
+    /// use croupier_shuffle::Swap;
     /// assert_eq!(Swap::Three.locate(20), (3, 2));
     /// ```
     #[must_use]
@@ -83,7 +83,7 @@ impl Swap {
     ///
     /// ```
     /// use cards::Seat::*;
-    /// use shuffle::Swap;
+    /// use croupier_shuffle::Swap;
     /// assert_eq!(Swap::sources(1), [North, West, South, East]);
     /// assert_eq!(Swap::sources(5), [North, South, East, West]);
     /// ```

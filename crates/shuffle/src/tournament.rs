@@ -7,7 +7,7 @@
 //! likely, one in 2^32, is replaced by the next 16 bytes.)
 //!
 //! ```
-//! use shuffle::{Key, tournament};
+//! use croupier_shuffle::{Key, tournament};
 //!
 //! let key = Key::from_seed(1);
 //! assert_eq!(
@@ -40,7 +40,7 @@ static CHOOSE: [[u64; 16]; 53] = {
 /// The boards of a key in sequence, faster than separate calls of [`deal`].
 ///
 /// ```
-/// use shuffle::{Key, tournament::{self, Boards}};
+/// use croupier_shuffle::{Key, tournament::{self, Boards}};
 ///
 /// let key = Key::from_seed(1);
 /// let mut boards = Boards::new(&key);

@@ -103,7 +103,7 @@ impl Stream {
 /// and that number, not on threads or earlier deals.
 ///
 /// ```
-/// use shuffle::{DealRandom, Key, Words};
+/// use croupier_shuffle::{DealRandom, Key, Words};
 ///
 /// let key = Key::from_seed(1);
 /// let mut random = DealRandom::new(&key, 17);

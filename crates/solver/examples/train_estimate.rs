@@ -1,4 +1,4 @@
-//! Fits the weights of `solver::estimate` to solved deals.
+//! Fits the weights of `croupier_solver::estimate` to solved deals.
 //!
 //!     cargo run --release -p croupier-solver --example train_estimate -- solve 10000 20000 > more.txt
 //!     cargo run --release -p croupier-solver --example train_estimate -- fit crates/solver/tests/data/oracle-tables.txt > weights.rs
@@ -19,8 +19,8 @@ use std::fmt::Write;
 
 use cards::{Deal, Seat, Side, Strain};
 use common::{RandomDeals, TABLES_SEED, digits};
-use solver::Solver;
-use solver::estimate::{
+use croupier_solver::Solver;
+use croupier_solver::estimate::{
     self, CONSTANT_INPUT, FIRST_WIDTH, HAND_ORDERS, INPUTS, Network, SECOND_WIDTH, UNIT,
 };
 

@@ -28,8 +28,8 @@ pub type Holdings = [[u16; 4]; 4];
 /// let deal: Deal = "N:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432"
 ///     .parse()
 ///     .unwrap();
-/// assert!(solver::estimate(&deal, Side::NorthSouth, Strain::Notrump) > 1100);
-/// assert!(solver::estimate(&deal, Side::EastWest, Strain::Hearts) < 300);
+/// assert!(croupier_solver::estimate(&deal, Side::NorthSouth, Strain::Notrump) > 1100);
+/// assert!(croupier_solver::estimate(&deal, Side::EastWest, Strain::Hearts) < 300);
 /// ```
 #[must_use]
 pub fn estimate(deal: &Deal, side: Side, strain: Strain) -> i32 {

@@ -17,7 +17,7 @@
 //!
 //! ```
 //! use cards::{Deal, Seat, Strain};
-//! use solver::{DealCache, Solver};
+//! use croupier_solver::{DealCache, Solver};
 //!
 //! let deal: Deal = "N:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432"
 //!     .parse()
@@ -57,3 +57,8 @@ pub use position::{Position, PositionError};
 pub use review::{Played, ReviewError};
 pub use solver::{DEFAULT_MEMORY, MIN_MEMORY, Seats, Solver};
 pub use team::Team;
+
+/// Compiles and runs the program in README.md.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -93,7 +93,7 @@ impl fmt::Display for Par {
 /// use cards::{TrickTable, Vulnerability};
 /// let [ns, ew] = [[5, 7, 6, 9, 5], [8, 5, 7, 4, 7]];
 /// let table = TrickTable::new([ns, ew, ns, ew]).unwrap();
-/// let par = solver::par(&table, Vulnerability::None);
+/// let par = croupier_solver::par(&table, Vulnerability::None);
 /// assert_eq!(par.score, 140);
 /// assert_eq!(par.to_string(), " 3S  by NS none");
 /// ```

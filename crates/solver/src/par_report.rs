@@ -107,7 +107,7 @@ impl fmt::Display for ParReport {
 /// use cards::{Seat, TrickTable, Vulnerability};
 /// let [ns, ew] = [[5, 7, 6, 9, 5], [8, 5, 7, 4, 7]];
 /// let table = TrickTable::new([ns, ew, ns, ew]).unwrap();
-/// let par = solver::par_report(&table, Vulnerability::None, Seat::North);
+/// let par = croupier_solver::par_report(&table, Vulnerability::None, Seat::North);
 /// assert_eq!(par.score, 140);
 /// assert_eq!(par.contracts[0].text(), "3S=");
 /// assert_eq!(par.to_string(), "NS 3S= (+140)");

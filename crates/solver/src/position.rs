@@ -8,7 +8,7 @@ use cards::{Card, CardSet, Deal, Seat, Strain};
 ///
 /// ```
 /// use cards::{Seat, Strain, notation};
-/// use solver::{Position, Solver};
+/// use croupier_solver::{Position, Solver};
 ///
 /// // Two tricks left, South to lead in notrump: the finesse wins both.
 /// let hand = |text| notation::holdings(text).unwrap();

@@ -135,7 +135,7 @@ impl Solver {
     /// ```
     /// use std::sync::{Arc, atomic::AtomicBool};
     /// # let deal = "N:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432".parse()?;
-    /// let mut solver = solver::Solver::new();
+    /// let mut solver = croupier_solver::Solver::new();
     /// let stop = Arc::new(AtomicBool::new(false));
     /// assert!(solver.with_cancellation(&stop, |solver| solver.table(&deal)).is_some());
     /// stop.store(true, std::sync::atomic::Ordering::Relaxed);
@@ -157,7 +157,7 @@ impl Solver {
     /// ```
     /// use std::time::{Duration, Instant};
     /// # let hard = "N:.Q853.AJ962.KT74 Q853.AJ962.KT74. AJ962.KT74..Q853 KT74..Q853.AJ962".parse()?;
-    /// let mut solver = solver::Solver::new();
+    /// let mut solver = croupier_solver::Solver::new();
     /// let deadline = Instant::now() + Duration::from_millis(10);
     /// assert!(solver.with_deadline(None, Some(deadline), |solver| solver.table(&hard)).is_none());
     /// # Ok::<(), cards::NotationError>(())
@@ -192,7 +192,7 @@ impl Solver {
     /// ```
     /// # use cards::{Deal, Seat, Strain};
     /// let deal: Deal = "N:.Q853.AJ962.KT74 Q853.AJ962.KT74. AJ962.KT74..Q853 KT74..Q853.AJ962".parse()?;
-    /// let mut solver = solver::Solver::new();
+    /// let mut solver = croupier_solver::Solver::new();
     /// let mut enough = |tricks| {
     ///     solver.with_position_limit(300, |solver| solver.at_least(&deal, Seat::South, Strain::Notrump, tricks))
     /// };

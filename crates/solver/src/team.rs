@@ -23,7 +23,7 @@ use leader_search::{HelpOffer, Helpers, LeaderSearch, lock, receive};
 /// Solvers that work together on one table at a time. The results are the same as those of one [`Solver`].
 ///
 /// ```
-/// use solver::{Solver, Team};
+/// use croupier_solver::{Solver, Team};
 ///
 /// let deal = "N:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432".parse()?;
 /// assert_eq!(Team::new(2).table(&deal), Solver::new().table(&deal));

@@ -1,7 +1,7 @@
 //! Confidence intervals of shares and means that keep their coverage in small samples and for rare events.
 //!
 //! ```
-//! use statistics::interval;
+//! use croupier_statistics::interval;
 //!
 //! // An event that did not occur in ten deals may well have a probability of a fifth.
 //! let (low, high) = interval::share(0.0, 10.0, 0.95);
@@ -116,7 +116,7 @@ fn at_least(x: f64, trials: f64, p: f64) -> f64 {
 /// Returns the number of decimals that an interval from `low` to `high` supports: two digits of its width are shown.
 ///
 /// ```
-/// use statistics::interval::decimals;
+/// use croupier_statistics::interval::decimals;
 ///
 /// assert_eq!(decimals(9.81, 10.23), 2);
 /// assert_eq!(decimals(4.0, 17.0), 0);
@@ -140,7 +140,7 @@ pub fn decimals(low: f64, high: f64) -> usize {
 /// `mean + (limit - share) * jump`. The result holds both of these means.
 ///
 /// ```
-/// use statistics::interval::{allowing_for_event, share};
+/// use croupier_statistics::interval::{allowing_for_event, share};
 ///
 /// // Five contracts went down one: a game that makes once in ten times scores more on average.
 /// let (low, high) = allowing_for_event((-50.0, -50.0), -50.0, 0.0, share(0.0, 5.0, 0.95), 450.0);

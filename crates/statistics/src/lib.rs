@@ -4,7 +4,7 @@
 //! floating point, and it is here and nowhere else.
 //!
 //! ```
-//! use statistics::chi_square;
+//! use croupier_statistics::chi_square;
 //!
 //! // Sixty throws of a die: 3.841 is exceeded once in twenty samples with one degree of freedom.
 //! assert!((chi_square::upper_tail(3.841_458_820_694, 1.0) - 0.05).abs() < 1e-9);

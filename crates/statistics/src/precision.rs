@@ -19,7 +19,7 @@ pub enum Unit {
 /// Half the width of the 95 % interval at which a study or a run stops: `0.5%`, `0.05 tricks`, `0.2 imps`, `5 points`.
 ///
 /// ```
-/// use statistics::precision::{Precision, Unit};
+/// use croupier_statistics::precision::{Precision, Unit};
 ///
 /// let precision: Precision = "0.05 tricks".parse().unwrap();
 /// assert_eq!((precision.unit, precision.half_width), (Unit::Tricks, 0.05));

@@ -7,7 +7,7 @@ use std::f64::consts::{FRAC_2_PI, FRAC_PI_2};
 ///
 /// ```
 /// // Of three values, not 1.96 standard errors but more than twice as many.
-/// assert!((statistics::student::width(0.95, 2) - 4.3027).abs() < 1e-4);
+/// assert!((croupier_statistics::student::width(0.95, 2) - 4.3027).abs() < 1e-4);
 /// ```
 #[must_use]
 pub fn width(level: f64, freedom: u64) -> f64 {

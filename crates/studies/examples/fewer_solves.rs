@@ -18,9 +18,9 @@ mod common;
 use std::ops::ControlFlow;
 
 use common::{Problem, Question, SearchCache};
+use croupier_studies::{Estimate, Unit};
 use engine::parallel;
 use solver::Solver;
-use studies::{Estimate, Unit};
 
 const SEED: i64 = 1;
 /// Number of candidates for each solved deal.

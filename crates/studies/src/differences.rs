@@ -8,7 +8,7 @@ use cards::{Contract, Strain};
 /// Mean differences between tricks at the table and double-dummy tricks, by contract, with their source.
 ///
 /// ```
-/// use studies::PlayDifferences;
+/// use croupier_studies::PlayDifferences;
 ///
 /// let game: cards::Contract = "4S".parse().unwrap();
 /// assert_eq!(PlayDifferences::okbridge().difference(game), Some(-0.01));

@@ -43,7 +43,7 @@ impl Estimate {
     /// Returns the decimals to print: `digits`, or as many as the interval supports.
     ///
     /// ```
-    /// let share = studies::Estimate::proportion(15, 50).scaled(100.0);
+    /// let share = croupier_studies::Estimate::proportion(15, 50).scaled(100.0);
     /// assert_eq!((share.decimals(None), share.decimals(Some(3))), (0, 3));
     /// ```
     #[must_use]
@@ -186,7 +186,7 @@ impl Moments {
     /// possible one.
     ///
     /// ```
-    /// let mut moments = studies::Moments::default();
+    /// let mut moments = croupier_studies::Moments::default();
     /// for tricks in [8, 9, 9, 10] {
     ///     moments.add(tricks);
     /// }

@@ -26,7 +26,7 @@ const SHORT_SEARCH: u64 = 1000;
 ///
 /// ```
 /// let hand = cards::notation::hand("KQJ4.T9.A2.87632").unwrap();
-/// let names: Vec<String> = studies::sequences(hand).iter().map(|s| s.to_string()).collect();
+/// let names: Vec<String> = croupier_studies::sequences(hand).iter().map(|s| s.to_string()).collect();
 /// assert_eq!(names, ["KQJ...", "4...", ".T9..", "..A.", "..2.", "...876", "...32"]);
 /// ```
 #[must_use]

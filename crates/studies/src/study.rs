@@ -82,7 +82,7 @@ pub struct DealAnswer {
 /// A study of one question on many deals.
 ///
 /// ```
-/// use studies::{ContractQuestion, StudyExecution, Study, StudyDeals, StudyOptions};
+/// use croupier_studies::{ContractQuestion, StudyExecution, Study, StudyDeals, StudyOptions};
 ///
 /// let deal: cards::Deal = "N:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432".parse()?;
 /// let contracts = vec!["6N-N".parse()?, "7N-N".parse()?];

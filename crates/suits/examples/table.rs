@@ -7,7 +7,7 @@
 use std::fs;
 use std::time::Instant;
 
-use suits::{Combination, Problem, Solver, Vacant, book, catalogue};
+use croupier_suits::{Combination, Problem, Solver, Vacant, book, catalogue};
 
 /// Returns the processor time of this thread in milliseconds if the system reports it, else the time since `start`.
 fn milliseconds(start: Instant) -> f64 {

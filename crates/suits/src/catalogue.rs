@@ -47,7 +47,7 @@ impl Combination {
     /// Returns the member of the catalogue that is equal to this combination, and whether its hands are exchanged.
     ///
     /// ```
-    /// use suits::Combination;
+    /// use croupier_suits::Combination;
     ///
     /// let combination = Combination::parse("5432", "AQT98").unwrap();
     /// let (canonical, exchanged) = combination.canonical();

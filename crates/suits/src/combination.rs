@@ -9,7 +9,7 @@ use cards::{Holding, Rank};
 /// The cards of one suit in declarer's two hands.
 ///
 /// ```
-/// use suits::Combination;
+/// use croupier_suits::Combination;
 ///
 /// let one: Combination = "AQT98/5432".parse().unwrap();
 /// assert_eq!(one, Combination::parse("aq1098", "xxxx").unwrap());

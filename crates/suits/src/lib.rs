@@ -5,7 +5,7 @@
 //! a line is its guaranteed average over the layouts, falsecards included.
 //!
 //! ```
-//! use suits::{Combination, Goal, Problem, Solver, Vacant};
+//! use croupier_suits::{Combination, Goal, Problem, Solver, Vacant};
 //!
 //! let combination = Combination::parse("AQT98", "5432").unwrap();
 //! let mut solver = Solver::new(Problem::new(combination, Vacant::default()).unwrap());

@@ -6,7 +6,7 @@ use cards::{Contract, scoring};
 /// elsewhere.
 ///
 /// ```
-/// use suits::score_payoffs;
+/// use croupier_suits::score_payoffs;
 ///
 /// // Three notrump, not vulnerable, with seven tricks outside the suit.
 /// assert_eq!(score_payoffs("3N".parse().unwrap(), false, 7)[..4], [-100, -50, 400, 430]);

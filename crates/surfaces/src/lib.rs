@@ -6,7 +6,7 @@
 //! `surfaces` (a run of any length, on any compiler), and the targets of cargo-fuzz in `fuzz/`.
 //!
 //! ```
-//! let shapes = surfaces::find("shapes").unwrap();
+//! let shapes = croupier_surfaces::find("shapes").unwrap();
 //! // An answer and an error are both fine, and have different numbers.
 //! assert_ne!((shapes.feed)(b"5M(332)"), (shapes.feed)(b"5M(33"));
 //! ```

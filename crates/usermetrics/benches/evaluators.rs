@@ -8,7 +8,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use cards::{CardSet, Deal, Side};
-use usermetrics::{Limits, Request, UserMetrics};
+use croupier_usermetrics::{Limits, Request, UserMetrics};
 
 const ROUNDS: usize = 9;
 /// Number of times that a round goes through its deals. The system counts processor time in ticks of several

@@ -14,7 +14,7 @@
 //!
 //! ```
 //! use cards::{Deal, Side};
-//! use usermetrics::{Request, UserMetrics};
+//! use croupier_usermetrics::{Request, UserMetrics};
 //!
 //! let deal: Deal = "N:AKJ.KQJ.A9873.Q9 QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7"
 //!     .parse()

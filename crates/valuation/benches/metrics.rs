@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use cards::{CardSet, Deal, Seat, Side};
-use valuation::{Dialect, Pair, cccc, controls, hcp, losers, ltc, metrics, opc, quality};
+use croupier_valuation::{Dialect, Pair, cccc, controls, hcp, losers, ltc, metrics, opc, quality};
 
 const DEALS: usize = 4096;
 const ROUNDS: usize = 31;

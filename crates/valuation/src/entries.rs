@@ -1,7 +1,7 @@
 //! Every part of the valuations of a hand, a pair or a deal, as a list of numbers.
 //!
 //! ```
-//! use valuation::entries::Entries;
+//! use croupier_valuation::entries::Entries;
 //!
 //! let mut entries = Entries::default();
 //! entries.hand("hand", cards::notation::hand("AK842.QJ5.KT9.72").unwrap());

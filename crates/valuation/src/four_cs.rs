@@ -65,7 +65,7 @@ impl Dialect {
 ///
 /// ```
 /// use cards::{Suit, notation::holding};
-/// use valuation::{Dialect, quality};
+/// use croupier_valuation::{Dialect, quality};
 ///
 /// let suit = holding("KJT9842", Suit::Spades).unwrap();
 /// assert_eq!(quality(suit, Dialect::V1), 350);
@@ -188,7 +188,7 @@ fn shape_points(suits: &BySuit<u16>, dialect: Dialect) -> i32 {
 ///
 /// ```
 /// use cards::notation;
-/// use valuation::{Dialect, cccc};
+/// use croupier_valuation::{Dialect, cccc};
 ///
 /// let hand = notation::hand("Q4.AQ83.K9852.J6").unwrap();
 /// assert_eq!(cccc(hand, Dialect::V1), 1225);

@@ -10,7 +10,7 @@
 //!
 //! ```
 //! use cards::notation;
-//! use valuation::{Dialect, cccc, controls, hcp, losers, ltc};
+//! use croupier_valuation::{Dialect, cccc, controls, hcp, losers, ltc};
 //!
 //! let hand = notation::hand("AK842.QJ5.KT9.72").unwrap();
 //! assert_eq!(hcp(hand), 13);
@@ -24,7 +24,7 @@
 //!
 //! ```
 //! use cards::{Deal, Seat, Side, Strain};
-//! use valuation::{Pair, metrics, opc};
+//! use croupier_valuation::{Pair, metrics, opc};
 //!
 //! let deal: Deal = "N:AQ963.K.KJ752.84 2.QT984.AQT.AKJ5 KT74.AJ65.8.Q732 J85.732.9643.T96".parse().unwrap();
 //! assert_eq!(opc(&Pair::of(&deal, Side::NorthSouth, Seat::South)).strain(Strain::Spades), 2800);

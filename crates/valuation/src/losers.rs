@@ -14,7 +14,7 @@ static LTC: [u8; ranks::HOLDINGS] = by_holding!(half_losers_of(holding), holding
 ///
 /// ```
 /// use cards::{Suit, notation::holding};
-/// use valuation::suit_losers;
+/// use croupier_valuation::suit_losers;
 ///
 /// let losers = |text| suit_losers(holding(text, Suit::Spades).unwrap());
 /// assert_eq!(losers("K"), 1);
@@ -75,7 +75,7 @@ pub fn losers_by_tables(hand: CardSet, controls: &PointTable, top3: &PointTable)
 ///
 /// ```
 /// use cards::{Suit, notation::holding};
-/// use valuation::suit_ltc;
+/// use croupier_valuation::suit_ltc;
 ///
 /// let ltc = |text| suit_ltc(holding(text, Suit::Spades).unwrap());
 /// assert_eq!(ltc("AJT4"), 150);

@@ -9,7 +9,7 @@
 //!
 //! ```
 //! use cards::{Deal, Side};
-//! use valuation::metrics;
+//! use croupier_valuation::metrics;
 //!
 //! let deal: Deal =
 //!     "N:KJ9842.Q.QT65.A9 T63.J932.K9.QJT7 5.AK8754.J2.K864 AQ7.T6.A8743.532".parse().unwrap();

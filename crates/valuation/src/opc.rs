@@ -95,7 +95,7 @@ impl Opc {
     ///
     /// ```
     /// use cards::{Strain, Suit, notation::hand};
-    /// use valuation::{Opener, Pair, opc};
+    /// use croupier_valuation::{Opener, Pair, opc};
     ///
     /// let count = opc(&Pair {
     ///     south_west: hand("AQJ84.K6.KT95.83").unwrap(),
@@ -136,7 +136,7 @@ impl Opc {
 ///
 /// ```
 /// use cards::{Suit, notation::hand};
-/// use valuation::{Opener, Pair, opc};
+/// use croupier_valuation::{Opener, Pair, opc};
 ///
 /// let count = opc(&Pair {
 ///     south_west: hand("AQJ84.K6.KT95.83").unwrap(),

@@ -8,7 +8,7 @@ use crate::ranks::{self, by_holding};
 ///
 /// ```
 /// use cards::notation::hand;
-/// use valuation::PointTable;
+/// use croupier_valuation::PointTable;
 ///
 /// let milton = PointTable::from_top(&[4, 3, 2, 1]).unwrap();
 /// assert_eq!(milton, PointTable::HCP);

@@ -1,8 +1,8 @@
 //! Requests to explain a script have the results of `dealer --explain`: with the script's settings and predeal, and
 //! with its failures.
 
-use api::explain::{Explain, Explained, explain};
-use api::{Limits, Problem};
+use croupier_api::explain::{Explain, Explained, explain};
+use croupier_api::{Limits, Problem};
 
 fn ask(script: &str) -> Result<Explained, Problem> {
     let script = script.to_owned();

@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use api::Limits;
-use api::boards::deal;
-use api::run::{Mix, Prepared, Produced, RunEvent, RunOptions, RunRequest};
 use croupier::cards::{Seat, Suit};
+use croupier_api::Limits;
+use croupier_api::boards::deal;
+use croupier_api::run::{Mix, Prepared, Produced, RunEvent, RunOptions, RunRequest};
 
 /// Conditions on the points of two hands, with a predealt length of a third, for which the sampler builds no small
 /// tables.

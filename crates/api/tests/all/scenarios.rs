@@ -1,10 +1,10 @@
 //! The bundled scenarios are complete, have no errors, and are as frequent as the index states.
 
-use api::check::{Check, check};
-use api::library::scenarios;
-use api::odds::probability;
-use api::words::Nothing;
-use api::{Limits, answer};
+use croupier_api::check::{Check, check};
+use croupier_api::library::scenarios;
+use croupier_api::odds::probability;
+use croupier_api::words::Nothing;
+use croupier_api::{Limits, answer};
 
 #[test]
 fn every_scenario_is_listed_described_and_without_fault() {

@@ -1,12 +1,12 @@
 //! Studies in portions: with a plan, and of sets alone.
 
-use api::Limits;
-use api::study::{
+use croupier::cards::{Deal, Vulnerability};
+use croupier::studies::{ContractQuestion, Study, StudyDeals, StudyExecution, StudyOptions};
+use croupier_api::Limits;
+use croupier_api::study::{
     AskContractPlan, AskContractResults, AskLeadResults, AskLeads, AskTricks, StudyPlan, Tricks,
     contract_plan, contract_results, lead_results, leads, tricks,
 };
-use croupier::cards::{Deal, Vulnerability};
-use croupier::studies::{ContractQuestion, Study, StudyDeals, StudyExecution, StudyOptions};
 
 const DEAL: &str = "N:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432";
 

@@ -1,7 +1,7 @@
 //! Auctions: legal calls, reading, contracts, patterns.
 
-use bidding::{Auction, AuctionFault, AuctionPattern, auction};
 use cards::Seat;
+use croupier_bidding::{Auction, AuctionFault, AuctionPattern, auction};
 use proptest::prelude::*;
 
 fn parsed(text: &str) -> Auction {

@@ -2,8 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use bidding::{Auction, BuiltIn, Detail, HandRange, Meaning, Reading, Setting, Span, Table};
 use cards::{BySuit, Seat, Suit, Vulnerability, notation};
+use croupier_bidding::{
+    Auction, BuiltIn, Detail, HandRange, Meaning, Reading, Setting, Span, Table,
+};
 use shuffle::{Block, FastDealer, Key, Predeal};
 
 fn reading(text: &str) -> Reading {
@@ -33,7 +35,7 @@ fn measure(number: usize) -> (usize, usize, usize, Vec<String>) {
     }
     let (mut hands, mut narrowed, mut boards, mut misses) = (0, 0, 0, Vec::new());
     let mut next = settings.clone().into_iter();
-    let take = |bidding: bidding::Bidding| {
+    let take = |bidding: croupier_bidding::Bidding| {
         let setting = next.next().unwrap();
         let reading = Reading::new([system, system], &bidding.auction, setting.vulnerability);
         let mut all = true;

@@ -1,7 +1,7 @@
 //! Scores of auctions, the difference to par, and missed games and slams.
 
-use bidding::{Auction, BoardResult, Bonus, Summary};
 use cards::{Seat, TrickTable, Vulnerability};
+use croupier_bidding::{Auction, BoardResult, Bonus, Summary};
 
 /// Returns a table in which North-South take eleven tricks in spades and nine in notrump, and East-West make nothing.
 fn table() -> TrickTable {

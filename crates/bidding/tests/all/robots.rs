@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use bidding::{Auction, BuiltIn, Detail, SYSTEM_NAMES, Setting, Table};
 use cards::{Deal, Seat, Vulnerability};
+use croupier_bidding::{Auction, BuiltIn, Detail, SYSTEM_NAMES, Setting, Table};
 use shuffle::{Block, FastDealer, Key, Predeal};
 
 /// Returns the boards of a seed: dealer and vulnerability follow the number.
@@ -34,7 +34,7 @@ fn table(north_south: &str, east_west: &str) -> Table<'static> {
 
 fn auctions(table: Table<'_>, settings: Vec<Setting>, threads: usize) -> Vec<Auction> {
     let mut auctions = Vec::new();
-    let take = |bidding: bidding::Bidding| {
+    let take = |bidding: croupier_bidding::Bidding| {
         auctions.push(bidding.auction);
         ControlFlow::Continue(())
     };
@@ -122,7 +122,7 @@ fn auctions_are_those_of_pons_alone() {
 fn systems_are_found_by_name() {
     for name in SYSTEM_NAMES {
         assert_eq!(
-            bidding::System::name(BuiltIn::by_name(&name.to_uppercase()).unwrap()),
+            croupier_bidding::System::name(BuiltIn::by_name(&name.to_uppercase()).unwrap()),
             name
         );
     }

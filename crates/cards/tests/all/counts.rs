@@ -1,6 +1,6 @@
 //! Well-known numbers of bridge: shapes, deals, boards and scores.
 
-use cards::{
+use croupier_cards::{
     BySeat, BySuit, CardSet, Contract, Doubling, Seat, Shape, ShapeSet, Side, Strain, Suit,
     Vulnerability,
 };
@@ -36,7 +36,7 @@ fn there_are_560_shapes_and_they_cover_all_hands() {
 #[test]
 fn the_number_of_deals_is_the_multinomial_coefficient() {
     assert_eq!(
-        cards::Deal::COUNT,
+        croupier_cards::Deal::COUNT,
         choose(52, 13) * choose(39, 13) * choose(26, 13)
     );
 }

@@ -1,6 +1,6 @@
 //! Every written form can be read again, and no text makes a reader panic.
 
-use cards::{Card, CardSet, Contract, Deal, NotationError, Seat, notation};
+use croupier_cards::{Card, CardSet, Contract, Deal, NotationError, Seat, notation};
 use proptest::prelude::*;
 
 prop_compose! {

@@ -4,21 +4,27 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// Returns the crates of the workspace that a manifest names under `[dependencies]`.
+/// Returns the crates of the workspace that a manifest names under `[dependencies]`. The name of such a dependency is
+/// that of the crate's folder.
 fn dependencies(manifest: &str) -> BTreeSet<String> {
     let mut within = false;
     let mut found = BTreeSet::new();
     for line in manifest.lines() {
         if line.starts_with('[') {
             within = line.trim() == "[dependencies]";
-        } else if let Some(rest) = line.strip_prefix("croupier").filter(|_| within) {
-            let end = rest.find(|c: char| !(c.is_ascii_lowercase() || c == '-'));
-            let name = rest[..end.unwrap_or(rest.len())].trim_start_matches('-');
-            let name = if name.is_empty() { "croupier" } else { name };
+        } else if let Some((name, _)) = line.split_once([' ', '.', '=']).filter(|_| within)
+            && is_ours(name)
+        {
             found.insert(name.to_owned());
         }
     }
     found
+}
+
+/// Returns whether a dependency is a crate of this workspace.
+fn is_ours(name: &str) -> bool {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    !name.is_empty() && crates.join(name).join("Cargo.toml").is_file()
 }
 
 #[test]
@@ -91,7 +97,7 @@ fn crates_of_others(manifest: &str) -> BTreeSet<String> {
         } else if let Some((name, _)) = line.split_once(['=', '.']).filter(|_| within) {
             let name = name.trim();
             let plain = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
-            if !name.is_empty() && name.chars().all(plain) && !name.starts_with("croupier") {
+            if !name.is_empty() && name.chars().all(plain) && !is_ours(name) {
                 found.insert(name.to_owned());
             }
         }

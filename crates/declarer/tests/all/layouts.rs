@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use cards::{Seat, Suit};
-use declarer::{
+use croupier_declarer::{
     LayoutError, LayoutSource, PlanError, PlanOptions, PlayoutOptions, ScriptLayouts,
     UniformLayouts, play_out, play_out_deals, rank_plays,
 };

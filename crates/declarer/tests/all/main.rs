@@ -6,7 +6,7 @@ mod textbook;
 
 use cards::Card;
 use cards::notation::hand;
-use declarer::PlayQuestion;
+use croupier_declarer::PlayQuestion;
 
 /// Returns the question of `declared` with declarer's hand, dummy, and the cards played, such as "HK H2".
 fn question(declared: &str, declarer: &str, dummy: &str, played: &str) -> PlayQuestion {

@@ -1,6 +1,6 @@
 //! Questions: hands, contract and the cards played so far.
 
-use declarer::{PlanError, PlanOptions, PlayQuestion, PlayQuestionError, rank_plays};
+use croupier_declarer::{PlanError, PlanOptions, PlayQuestion, PlayQuestionError, rank_plays};
 use studies::StudyExecution;
 
 use crate::{cards_of, question};

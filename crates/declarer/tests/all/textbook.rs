@@ -1,6 +1,6 @@
 //! Ten problems of declarer play with known answers, and the depth that finds each.
 
-use declarer::{LayoutSource, Plan, PlanOptions, UniformLayouts, rank_plays};
+use croupier_declarer::{LayoutSource, Plan, PlanOptions, UniformLayouts, rank_plays};
 use studies::StudyExecution;
 
 use crate::{cards_of, question};

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use crate::common::plan;
-use engine::reference::{Found, one_by_one};
-use engine::{Deals, FastSource, Options, ProducedDeal, RunError, Tally, run};
+use croupier_engine::reference::{Found, one_by_one};
+use croupier_engine::{Deals, FastSource, Options, ProducedDeal, RunError, Tally, run};
 use proptest::prelude::*;
 use script::plan::{Action, Mode, Plan};
 use shuffle::{FastDealer, Key, Path, Predeal};
@@ -132,7 +132,13 @@ fn collected(plan: &Plan, dealer: &FastDealer, path: Path) -> Option<Tally> {
         path,
         ..Options::default()
     };
-    let report = run(plan, Deals::Blocks(&source), &options, &mut engine::NoDeals).ok()?;
+    let report = run(
+        plan,
+        Deals::Blocks(&source),
+        &options,
+        &mut croupier_engine::NoDeals,
+    )
+    .ok()?;
     report.tallies[1].clone()
 }
 
@@ -210,7 +216,7 @@ fn call_counts_do_not_depend_on_the_number_of_threads() {
             &plan,
             Deals::Blocks(&source),
             &options,
-            &mut engine::NoDeals,
+            &mut croupier_engine::NoDeals,
         )
         .unwrap()
     });
@@ -238,7 +244,7 @@ fn a_condition_of_a_hundred_thousand_terms_is_evaluated_quickly() {
         &plan,
         Deals::Blocks(&source),
         &options,
-        &mut engine::NoDeals,
+        &mut croupier_engine::NoDeals,
     )
     .unwrap();
     // The sum counts 30,000 times whether a number is even.

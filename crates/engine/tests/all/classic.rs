@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use crate::common::{plan, rows};
 use cards::Deal;
-use engine::{Deals, Options, ProducedDeal, Report, run};
+use croupier_engine::{Deals, Options, ProducedDeal, Report, run};
 use script::plan::{Mode, Plan};
 use shuffle::legacy::{LegacyDealer, V1, V2, V2Start, Variant};
 use shuffle::{Predeal, Swap};

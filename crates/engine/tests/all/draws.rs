@@ -4,7 +4,7 @@ use crate::common;
 
 use std::ops::ControlFlow;
 
-use engine::{
+use croupier_engine::{
     DealFacts, Deals, FastSource, Machine, Moments, NoDeals, Options, Prepared, ProducedDeal,
     Program, Randomness, Tally, run,
 };

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::common::plan;
-use engine::{
+use croupier_engine::{
     ChancesError, Deals, Ended, FastSource, NoDeals, Options, ProducedDeal, Report, Tally,
     TimeLimit, run,
 };
@@ -161,13 +161,13 @@ fn probabilities_samples_and_explanations_are_interrupted() {
         let plan = plan(Mode::Native, &doubling(levels, "condition LAST > 3"));
         let began = Instant::now();
         let key = Key::from_seed(1);
-        let chances = engine::chances(&plan, &within(1), &key, 1_000_000);
+        let chances = croupier_engine::chances(&plan, &within(1), &key, 1_000_000);
         assert_eq!(chances, Err(ChancesError::Stopped));
-        let sample = engine::sample_clauses(&plan, &source(), 1000, &within(1)).unwrap();
+        let sample = croupier_engine::sample_clauses(&plan, &source(), 1000, &within(1)).unwrap();
         assert_eq!((sample.deals, sample.accepted()), (0, 0));
         // Without randomness every variable is evaluated once per deal.
         let deal = FastDealer::new(key, &Predeal::NONE).deal(0);
-        let explained = engine::explain_deal(&plan, &deal, None, &Options::default());
+        let explained = croupier_engine::explain_deal(&plan, &deal, None, &Options::default());
         assert!(explained.variables.iter().all(|it| it.value == Ok(0)));
         assert!(began.elapsed() < SOON, "{:?}", began.elapsed());
     }

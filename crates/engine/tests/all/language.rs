@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use crate::common::{plan, rows};
 use cards::{Deal, Seat};
-use engine::{
+use croupier_engine::{
     DealFacts, Deals, FastSource, Machine, NoRandom, Options, Prepared, ProducedDeal, Program,
     RunError, SeriesSource, run,
 };

@@ -1,6 +1,8 @@
 //! Built-in metrics in conditions: values and bounds that the exact sampler uses before dealing.
 
-use engine::{Analysis, Deals, Decision, NoDeals, Options, SampledSource, SamplerUse, Tally, run};
+use croupier_engine::{
+    Analysis, Deals, Decision, NoDeals, Options, SampledSource, SamplerUse, Tally, run,
+};
 use sampling::Budget;
 use script::plan::Plan;
 use script::{CompileOptions, Source, compile};

@@ -1,7 +1,7 @@
 //! Levelled classes and mixed scripts.
 
-use engine::mixture::{self, Component};
-use engine::{Options, SamplerUse};
+use croupier_engine::mixture::{self, Component};
+use croupier_engine::{Options, SamplerUse};
 use script::plan::Plan;
 use script::{CompileOptions, Source, compile};
 use shuffle::Key;

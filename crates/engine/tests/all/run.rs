@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::common::{Builder, hcp};
 use cards::{Seat, Suit};
-use engine::{
+use croupier_engine::{
     Batch, Deals, Ended, FastSource, NoDeals, Options, ProducedDeal, RunError, SeriesSource,
     Source, SourceError, Tally, TimeLimit, run,
 };
@@ -367,7 +367,7 @@ fn explaining_counts_clauses_and_evaluates_a_deal() {
         "strong = hcp(north)>=15 condition strong and hearts(north)>=5 and hcp(north)<=17",
     );
     let options = Options::default();
-    let sample = engine::sample_clauses(&plan, &source(), 2000, &options).unwrap();
+    let sample = croupier_engine::sample_clauses(&plan, &source(), 2000, &options).unwrap();
     assert_eq!(sample.deals, 2000);
     let clauses = plan.clauses();
     assert_eq!(sample.clauses.len(), clauses.len());
@@ -384,7 +384,7 @@ fn explaining_counts_clauses_and_evaluates_a_deal() {
     let dealer = FastDealer::new(Key::from_seed(1), &Predeal::NONE);
     let accepted = (0..2000)
         .filter(|&number| {
-            engine::explain_deal(&plan, &dealer.deal(number), None, &options).is_accepted()
+            croupier_engine::explain_deal(&plan, &dealer.deal(number), None, &options).is_accepted()
         })
         .count();
     assert_eq!(accepted as u64, report.produced);

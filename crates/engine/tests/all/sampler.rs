@@ -2,7 +2,7 @@
 //! statistics agree with plain runs.
 
 use cards::{Deal, Seat, Suit};
-use engine::{
+use croupier_engine::{
     Analysis, DealFacts, Deals, Ended, ExactTallies, Machine, NoDeals, NoRandom, Options, Prepared,
     Program, Report, SampledSource, SamplerUse, Tally, chances, run,
 };
@@ -245,7 +245,7 @@ fn deals_of(plan: &Plan, usage: SamplerUse, threads: usize) -> (Report, Vec<(u64
         ..Options::default()
     };
     let mut list = Vec::new();
-    let mut sink = |deal: &engine::ProducedDeal<'_>| {
+    let mut sink = |deal: &croupier_engine::ProducedDeal<'_>| {
         list.push((deal.index, deal.deal));
         std::ops::ControlFlow::Continue(())
     };
@@ -311,12 +311,12 @@ fn the_most_selective_number_is_counted_if_all_are_too_many() {
     let dealer = FastDealer::new(Key::from_seed(1), &Predeal::NONE);
     let source = SampledSource::new(&script, dealer, SamplerUse::Auto, limits).unwrap();
     match source.decision() {
-        engine::Decision::Sampled {
+        croupier_engine::Decision::Sampled {
             sampler,
             probability,
             ..
         } => assert!(!sampler.is_complete() && probability.probability() < 0.002),
-        engine::Decision::Plain { reason } => panic!("{reason}"),
+        croupier_engine::Decision::Plain { reason } => panic!("{reason}"),
     }
     // The number of deals, the sum of North's points and the sum of their squares.
     let [auto, off] = [SamplerUse::Auto, SamplerUse::Off].map(|usage| {

@@ -4,7 +4,9 @@ use std::ops::ControlFlow;
 
 use crate::common::{plan, rows};
 use cards::{Deal, Seat, Strain, TrickTable};
-use engine::{Deals, Options, ProducedDeal, SeriesDeal, SeriesSource, Tally, TrickCounts, run};
+use croupier_engine::{
+    Deals, Options, ProducedDeal, SeriesDeal, SeriesSource, Tally, TrickCounts, run,
+};
 use script::plan::Mode;
 
 /// Returns the first deals of the vectors with their tables.

@@ -5,7 +5,9 @@
 use std::collections::{HashMap, HashSet};
 
 use cards::{Card, CardSet, Deal, Seat, Suit};
-use engine::{Analysis, DealFacts, Machine, NoRandom, Options, Prepared, Program, chances};
+use croupier_engine::{
+    Analysis, DealFacts, Machine, NoRandom, Options, Prepared, Program, chances,
+};
 use sampling::{Budget, CostMeter};
 use script::plan::Plan;
 use script::{CompileOptions, Source, compile};

@@ -27,7 +27,7 @@ const IMP_LIMITS: [u32; 24] = [
 /// Returns the IMPs of a difference by the official table.
 ///
 /// ```
-/// use formats::results::official_imps;
+/// use croupier_formats::results::official_imps;
 /// assert_eq!([10, 20, 420, 430, 1200, -4000].map(official_imps), [0, 1, 9, 10, 15, -24]);
 /// ```
 #[must_use]

@@ -1,7 +1,7 @@
 //! Files of matches, lessons and other dealing programs, as they come from archives.
 
 use cards::{Deal, Seat};
-use formats::{Board, Format, OutputFormat, Reader, Writer};
+use croupier_formats::{Board, Format, OutputFormat, Reader, Writer};
 
 const DEAL: &str = "N:T85.AT.Q96543.Q8 J4.Q432.K2.K9542 AKQ62.KJ5.T.JT76 973.9876.AJ87.A3";
 
@@ -179,7 +179,7 @@ fn the_header_of_a_match_belongs_to_every_board() {
     let again = read(lin.as_bytes());
     let comparable = |board: &Board| Board {
         line: 0,
-        hands: formats::Hands::of(&board.deal().unwrap()),
+        hands: croupier_formats::Hands::of(&board.deal().unwrap()),
         ..board.clone()
     };
     assert_eq!(

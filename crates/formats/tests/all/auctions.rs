@@ -1,7 +1,7 @@
 //! Auctions in common spellings are read completely, or rejected with the word that is not a call.
 
 use cards::{Seat, Strain};
-use formats::{Board, Call, OutputFormat, Problem, Reader, Writer};
+use croupier_formats::{Board, Call, OutputFormat, Problem, Reader, Writer};
 
 const DEAL: &str =
     "[Deal \"N:AKJ.KQJ.A9873.Q9 QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7\"]";

@@ -3,7 +3,7 @@
 use cards::{
     BySeat, Card, CardSet, Contract, Deal, Doubling, Seat, Strain, TrickTable, Vulnerability,
 };
-use formats::{
+use croupier_formats::{
     Board, BoardNames, Call, ExtraTag, Extras, Format, OutputFormat, Reader, Record, WriteError,
     Writer,
 };
@@ -392,7 +392,7 @@ fn the_published_dup_record() {
         [expected; 2]
     );
     let mut ours = Vec::new();
-    formats::duplimate::write_dup(&mut ours, &expected, 1, 32);
+    croupier_formats::duplimate::write_dup(&mut ours, &expected, 1, 32);
     assert_eq!(ours[78..], record[78..]);
     // A sealed file has no visible cards. A file whose parts differ is wrong.
     let mut sealed = record.clone();

@@ -1,7 +1,7 @@
 //! Damaged boards are reported with number and line, and only the structure decides the format.
 
 use cards::Deal;
-use formats::{Board, Format, OutputFormat, Problem, Reader, Writer};
+use croupier_formats::{Board, Format, OutputFormat, Problem, Reader, Writer};
 
 const HANDS: [&str; 4] = [
     "AKJ.KQJ.A9873.Q9",

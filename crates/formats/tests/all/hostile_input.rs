@@ -2,8 +2,8 @@
 //! panic, hang or return an invalid deal.
 
 use cards::Deal;
-use formats::page::{self, Caption};
-use formats::{Board, Format, Reader, csv, dl52, hand, json, lin, pbn, style, zrd};
+use croupier_formats::page::{self, Caption};
+use croupier_formats::{Board, Format, Reader, csv, dl52, hand, json, lin, pbn, style, zrd};
 
 const FORMATS: [Format; 13] = [
     Format::Zrd,

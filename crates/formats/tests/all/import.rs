@@ -1,7 +1,7 @@
 //! Variants of PBN, LIN and printed text that other programs write and that must be accepted.
 
 use cards::{Deal, Seat, Strain, Vulnerability};
-use formats::{Board, Format, Problem, Reader};
+use croupier_formats::{Board, Format, Problem, Reader};
 
 const HANDS: [&str; 4] = [
     "AKJ.KQJ.A9873.Q9",

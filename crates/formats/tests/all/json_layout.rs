@@ -1,7 +1,7 @@
 //! The JSON of a board is written by hand and must equal the output of serde.
 
 use cards::{Card, CardSet, Deal, Seat, TrickTable, Vulnerability};
-use formats::{Board, BoardNames, json};
+use croupier_formats::{Board, BoardNames, json};
 use proptest::prelude::*;
 use serde::Serialize;
 

@@ -6,9 +6,9 @@
 use std::path::PathBuf;
 
 use cards::Deal;
-use formats::page::{self, Caption};
-use formats::pbn::{DealTags, deal_tags};
-use formats::{Board, Format, Reader, Style, hand, style};
+use croupier_formats::page::{self, Caption};
+use croupier_formats::pbn::{DealTags, deal_tags};
+use croupier_formats::{Board, Format, Reader, Style, hand, style};
 
 fn golden(name: &str) -> Vec<u8> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))

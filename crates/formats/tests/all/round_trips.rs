@@ -1,9 +1,11 @@
 //! Any deal is the same after writing and reading, in every format.
 
 use cards::{Card, CardSet, Deal, Seat, Strain, TrickTable, Vulnerability};
-use formats::page::{self, Caption};
-use formats::pbn::LineEnd;
-use formats::{Board, BoardNames, Format, Reader, csv, dl52, hand, json, lin, pbn, style, zrd};
+use croupier_formats::page::{self, Caption};
+use croupier_formats::pbn::LineEnd;
+use croupier_formats::{
+    Board, BoardNames, Format, Reader, csv, dl52, hand, json, lin, pbn, style, zrd,
+};
 use proptest::prelude::*;
 
 /// Returns any deal. In half of the cases the pack is only half shuffled, so that long suits are frequent.

@@ -4,7 +4,7 @@
 //! written, by the length of records, or by texts that end a board.
 
 use cards::{Deal, TrickTable};
-use formats::{Board, BoardNames, ExtraTag, Extras, OutputFormat, Reader, Record, Writer};
+use croupier_formats::{Board, BoardNames, ExtraTag, Extras, OutputFormat, Reader, Record, Writer};
 
 const DEALS: [&str; 4] = [
     "N:AKJ.KQJ.A9873.Q9 QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7",

@@ -30,7 +30,7 @@ impl Editor {
     /// Starts a session with these initialization parameters beside the usual ones.
     fn with(more: Value) -> Editor {
         let (server, client) = Connection::memory();
-        let server = std::thread::spawn(move || lsp::serve(&server).unwrap());
+        let server = std::thread::spawn(move || croupier_lsp::serve(&server).unwrap());
         let mut editor = Editor {
             connection: Some(client),
             server: Some(server),
@@ -789,7 +789,7 @@ fn scripts_are_run_by_command() {
     assert!(!std::path::Path::new(&path).exists());
     // An editor with a command of its own is offered none.
     let (server, client) = Connection::memory();
-    let server = std::thread::spawn(move || lsp::serve(&server));
+    let server = std::thread::spawn(move || croupier_lsp::serve(&server));
     let params = json!({ "initializationOptions": { "run": "editor" } });
     let request = Request::new(RequestId::from(1), "initialize".into(), params);
     client.sender.send(Message::Request(request)).unwrap();
@@ -899,9 +899,10 @@ fn random_edits(edits: i64, look: i64) {
         if version % look == 0 || version == edits + 1 {
             let shown = editor.diagnostics(URI, version);
             let uri = URI.parse().unwrap();
-            let document = lsp::document::Document::new(text.clone(), None);
+            let document = croupier_lsp::document::Document::new(text.clone(), None);
             let dialect = croupier::script::Dialect::default();
-            let analysis = lsp::analysis::Analysis::of(&uri, &document, dialect, &|_| None);
+            let analysis =
+                croupier_lsp::analysis::Analysis::of(&uri, &document, dialect, &|_| None);
             let right = serde_json::to_value(analysis.diagnostics(&document)).unwrap();
             assert_eq!(shown, right, "after edit {version}: {text:?}");
             let document = json!({ "textDocument": { "uri": URI } });

@@ -18,7 +18,7 @@ fn current(file: &str, text: &str) {
 fn the_textmate_grammar_is_current() {
     current(
         "vscode/syntaxes/dealer.tmLanguage.json",
-        &lsp::grammar::textmate(),
+        &croupier_lsp::grammar::textmate(),
     );
 }
 
@@ -26,6 +26,6 @@ fn the_textmate_grammar_is_current() {
 fn the_tree_sitter_query_is_current() {
     current(
         "tree-sitter/queries/highlights.scm",
-        &lsp::grammar::highlights(),
+        &croupier_lsp::grammar::highlights(),
     );
 }

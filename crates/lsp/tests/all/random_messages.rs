@@ -6,9 +6,9 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use croupier::script::Dialect;
-use lsp::analysis::Analysis;
-use lsp::document::Document;
-use lsp::params;
+use croupier_lsp::analysis::Analysis;
+use croupier_lsp::document::Document;
+use croupier_lsp::params;
 use serde_json::{Value, json};
 
 /// Time limit for an answer; only a server that hangs reaches it.
@@ -48,7 +48,7 @@ impl Client {
         let (server_input, input) = std::io::pipe().unwrap();
         let (output, server_output) = std::io::pipe().unwrap();
         let server = std::thread::spawn(move || {
-            lsp::transport::serve_streams(BufReader::new(server_input), server_output)
+            croupier_lsp::transport::serve_streams(BufReader::new(server_input), server_output)
                 .map_err(|error| error.to_string())
         });
         let (sender, messages) = channel();

@@ -7,7 +7,7 @@
 /// At most 16 players; the work grows as 2 to the number of players.
 ///
 /// ```
-/// use poker_solver::push::icm::prizes;
+/// use croupier_poker_solver::push::icm::prizes;
 /// let found = prizes(&[5000.0, 3000.0, 2000.0], &[50.0, 30.0, 20.0]);
 /// assert!((found[0] - 38.393).abs() < 0.001);
 /// assert!((found.iter().sum::<f64>() - 100.0).abs() < 1e-9);

@@ -128,13 +128,13 @@ const CHECK_EVERY: u32 = 50;
 /// Reports an invalid table.
 ///
 /// ```
-/// use poker_solver::push::{Payoffs, Stop, Table, solve};
+/// use croupier_poker_solver::push::{Payoffs, Stop, Table, solve};
 /// let table = Table { stacks: vec![10.0, 10.0], blinds: [0.5, 1.0], ante: 0.0, payoffs: Payoffs::Chips };
 /// let solution = solve(&table, &Stop { tolerance: 1e-4, iterations: 100_000 }, |_, _| true)?;
 /// assert!(solution.converged);
 /// let [push, call] = &solution.strategies[..] else { panic!() };
 /// assert_eq!(format!("{:.0} {:.0}", 100.0 * push.share(), 100.0 * call.share()), "58 37");
-/// # Ok::<(), poker_solver::push::TableError>(())
+/// # Ok::<(), croupier_poker_solver::push::TableError>(())
 /// ```
 ///
 /// `keep_going` is called with the number of iterations and the largest gain after every check; false ends the search.

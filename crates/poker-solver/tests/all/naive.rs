@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use cards::CardSet;
+use croupier_poker_solver::postflop::{Action, Solver};
 use poker::{card_text, evaluate7};
-use poker_solver::postflop::{Action, Solver};
 
 /// Hands with numbers: weights or values.
 pub type ByHand = BTreeMap<CardSet, f64>;

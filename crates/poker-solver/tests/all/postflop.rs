@@ -1,7 +1,9 @@
 //! The postflop solver compared with plain code, and properties of every solution.
 
+use croupier_poker_solver::postflop::{
+    LockedNode, Precision, Solver, SolverOptions, Spot, SpotError, Stop,
+};
 use poker::{Range, parse_cards};
-use poker_solver::postflop::{LockedNode, Precision, Solver, SolverOptions, Spot, SpotError, Stop};
 use proptest::prelude::*;
 
 use crate::naive;

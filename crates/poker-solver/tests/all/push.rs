@@ -1,8 +1,10 @@
 //! Push-or-fold equilibria, checked by separate code.
 
+use croupier_poker_solver::push::{
+    Decision, KINDS, Payoffs, Solution, Stop, Table, gains, icm, solve,
+};
 use poker::grid::Cell;
 use poker::{EquityOptions, Game, Query, Range};
-use poker_solver::push::{Decision, KINDS, Payoffs, Solution, Stop, Table, gains, icm, solve};
 
 fn heads_up(stack: f64, ante: f64) -> Table {
     Table {

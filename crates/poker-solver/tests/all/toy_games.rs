@@ -1,7 +1,7 @@
 //! Games with known solutions.
 
+use croupier_poker_solver::postflop::{Precision, Solver, SolverOptions, Spot, Stop};
 use poker::parse_cards;
-use poker_solver::postflop::{Precision, Solver, SolverOptions, Spot, Stop};
 
 use crate::naive;
 

@@ -244,8 +244,8 @@ impl MatchUp {
 /// Looks up two hands of two cards in the embedded table. `None` if they share a card or are not two cards each.
 ///
 /// ```
-/// use poker::equity::preflop::match_up;
-/// use poker::parse_cards;
+/// use croupier_poker::equity::preflop::match_up;
+/// use croupier_poker::parse_cards;
 /// let found = match_up(parse_cards("AhAs").unwrap(), parse_cards("KdKc").unwrap()).unwrap();
 /// assert_eq!((found.wins, found.ties), (1_388_072, 6_538));
 /// ```

@@ -40,8 +40,8 @@ impl fmt::Display for BadugiRank {
 /// Returns the value of four cards: the best choice of cards that differ in rank and suit.
 ///
 /// ```
-/// let badugi = poker::evaluate_badugi(poker::parse_cards("Kc9d5hAs").unwrap());
-/// let three = poker::evaluate_badugi(poker::parse_cards("3c2dAhAs").unwrap());
+/// let badugi = croupier_poker::evaluate_badugi(croupier_poker::parse_cards("Kc9d5hAs").unwrap());
+/// let three = croupier_poker::evaluate_badugi(croupier_poker::parse_cards("3c2dAhAs").unwrap());
 /// assert!(badugi < three);
 /// assert_eq!(three.to_string(), "3-2-A, 3 cards");
 /// ```

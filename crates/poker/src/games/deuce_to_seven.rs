@@ -26,8 +26,8 @@ const ACE_SIX_SUITED: HandRank = HandRank(814);
 /// Returns the value of exactly five cards.
 ///
 /// ```
-/// let best = poker::evaluate_deuce_to_seven(poker::parse_cards("7c5d4h3s2c").unwrap());
-/// let wheel = poker::evaluate_deuce_to_seven(poker::parse_cards("Ac5d4h3s2c").unwrap());
+/// let best = croupier_poker::evaluate_deuce_to_seven(croupier_poker::parse_cards("7c5d4h3s2c").unwrap());
+/// let wheel = croupier_poker::evaluate_deuce_to_seven(croupier_poker::parse_cards("Ac5d4h3s2c").unwrap());
 /// assert!(best < wheel);
 /// assert_eq!(wheel.to_string(), "A-5-4-3-2 low");
 /// ```

@@ -11,9 +11,9 @@ use crate::tables::{FLUSH, SLOTS5};
 /// Returns the rank of an Omaha hand; `None` unless there are four to six hole cards and five other cards on the board.
 ///
 /// ```
-/// let hole = poker::parse_cards("AsKsQd2c").unwrap();
-/// let board = poker::parse_cards("QsJsTs9h2d").unwrap();
-/// assert_eq!(poker::evaluate_omaha(hole, board), Some(poker::HandRank::ROYAL_FLUSH));
+/// let hole = croupier_poker::parse_cards("AsKsQd2c").unwrap();
+/// let board = croupier_poker::parse_cards("QsJsTs9h2d").unwrap();
+/// assert_eq!(croupier_poker::evaluate_omaha(hole, board), Some(croupier_poker::HandRank::ROYAL_FLUSH));
 /// ```
 #[must_use]
 pub fn evaluate_omaha(hole: CardSet, board: CardSet) -> Option<HandRank> {

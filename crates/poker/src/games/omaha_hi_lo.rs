@@ -30,9 +30,9 @@ impl fmt::Display for EightLow {
 /// Returns the best low hand of two own cards with three of the board, if there is one.
 ///
 /// ```
-/// let own = poker::parse_cards("As2dKhKc").unwrap();
-/// let board = poker::parse_cards("8h7s4cKdQd").unwrap();
-/// let low = poker::evaluate_omaha_low(own, board).unwrap();
+/// let own = croupier_poker::parse_cards("As2dKhKc").unwrap();
+/// let board = croupier_poker::parse_cards("8h7s4cKdQd").unwrap();
+/// let low = croupier_poker::evaluate_omaha_low(own, board).unwrap();
 /// assert_eq!(low.to_string(), "8-7-4-2-A");
 /// ```
 #[must_use]

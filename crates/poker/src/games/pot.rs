@@ -18,14 +18,14 @@ pub enum Shown {
 /// button. Most card rooms do it this way; equity always uses exact fractions instead.
 ///
 /// ```
-/// use poker::{Game, Shown, parse_cards, split_pot};
+/// use croupier_poker::{Game, Shown, parse_cards, split_pot};
 ///
 /// let board = parse_cards("8h7s4cKdQd")?;
 /// let show = |own: &str| parse_cards(own).map(|own| Shown::Hand(Game::OmahaHiLo.worth(own, board)));
 /// // The first wins the high half, the other two tie for the low half: a quarter each.
 /// let chips = split_pot(101, &[show("KsKhJcTc")?, show("As2dJhTh")?, show("Ad2sJdTd")?]);
 /// assert_eq!(chips, [51, 25, 25]);
-/// # Ok::<(), poker::CardsError>(())
+/// # Ok::<(), croupier_poker::CardsError>(())
 /// ```
 #[must_use]
 pub fn split_pot(chips: u64, shown: &[Shown]) -> Vec<u64> {

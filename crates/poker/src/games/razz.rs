@@ -18,8 +18,8 @@ const PAIRED: u32 = 1 << 20;
 /// Returns the best low hand of five to seven cards.
 ///
 /// ```
-/// let wheel = poker::evaluate_razz(poker::parse_cards("Ah2h3h4h5hKdKc").unwrap());
-/// let eight = poker::evaluate_razz(poker::parse_cards("Ah2d3c4s8h9dTc").unwrap());
+/// let wheel = croupier_poker::evaluate_razz(croupier_poker::parse_cards("Ah2h3h4h5hKdKc").unwrap());
+/// let eight = croupier_poker::evaluate_razz(croupier_poker::parse_cards("Ah2d3c4s8h9dTc").unwrap());
 /// assert!(wheel < eight);
 /// assert_eq!(eight.to_string(), "8-4-3-2-A low");
 /// ```

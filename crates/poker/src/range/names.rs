@@ -14,7 +14,7 @@ use crate::Game;
 /// consist of letters, digits, `_` and `-`; case does not matter.
 ///
 /// ```
-/// use poker::{Game, NamedRanges};
+/// use croupier_poker::{Game, NamedRanges};
 /// let names = NamedRanges::parse("# six-max\nutg = 22+,AJs+,KQs,AQo+\nmp = utg,ATs,KJs", Game::Holdem).unwrap();
 /// assert_eq!(names.find("MP").unwrap().len(), names.find("utg").unwrap().len() + 8);
 /// ```
@@ -44,7 +44,7 @@ impl NamedRanges {
     /// has no board) is an error only if it is used.
     ///
     /// ```
-    /// use poker::{Game, NamedRanges, parse_cards};
+    /// use croupier_poker::{Game, NamedRanges, parse_cards};
     /// let text = "call = 22+,A2s+,KTs+\nraise = call[top pair+]";
     /// let names = NamedRanges::parse_on(text, Game::Holdem, parse_cards("Kh7h2c").unwrap()).unwrap();
     /// assert!(names.find("raise").unwrap().len() < names.find("call").unwrap().len());

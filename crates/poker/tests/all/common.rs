@@ -2,7 +2,7 @@
 #![allow(dead_code)]
 
 use cards::CardSet;
-use poker::{Equity, Game, Query, Range, parse_cards};
+use croupier_poker::{Equity, Game, Query, Range, parse_cards};
 
 /// Returns the rows of a vector file, without the header.
 pub fn vectors(name: &str) -> Vec<Vec<String>> {

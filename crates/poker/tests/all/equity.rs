@@ -2,8 +2,8 @@
 
 use crate::common::{Random, SHORT_DECKS, counts, query, vectors};
 use cards::CardSet;
-use poker::equity::Algorithm;
-use poker::{
+use croupier_poker::equity::Algorithm;
+use croupier_poker::{
     Equity, EquityError, EquityOptions, Game, HandRank, Method, Query, Range, Weight,
     evaluate_omaha, parse_cards, reference,
 };
@@ -347,7 +347,7 @@ fn many_combinations_agree_with_their_parts() {
     assert!(whole.deals().to_f64() > 4e6);
     let mut sums = [0.0; 8];
     for (hand, _) in wide.parse::<Range>().unwrap().hands() {
-        let first = poker::format_cards(*hand);
+        let first = croupier_poker::format_cards(*hand);
         if let Ok(part) = ask(&[&first, wide, wide].join("|")) {
             part.by_winners()
                 .iter()

@@ -2,7 +2,7 @@
 
 use crate::common::{BestOfFives, Random, by_rank, vectors};
 use cards::CardSet;
-use poker::{Category, HandRank, Path, evaluate, parse_cards, reference};
+use croupier_poker::{Category, HandRank, Path, evaluate, parse_cards, reference};
 
 /// Every row of `ranks7.csv` and `ranks56.csv`: mask, rank, category and best five.
 #[test]
@@ -24,7 +24,7 @@ fn vectors_of_five_six_and_seven_cards() {
         assert_eq!(reference::evaluate(hand), expected, "{cards}");
         assert_eq!(expected.category().key(), category, "{cards}");
         assert_eq!(&expected.pattern(), best5, "{cards}");
-        let five = poker::best_five(hand).unwrap();
+        let five = croupier_poker::best_five(hand).unwrap();
         assert_eq!(five.len(), 5, "{cards}");
         assert!(hand.contains_all(five), "{cards}");
         assert_eq!(evaluate(five), Some(expected), "{cards}");
@@ -109,9 +109,9 @@ fn random_hand(size: usize) -> CardSet {
 type Batch = fn(Path, &[CardSet], &mut [HandRank]);
 
 const BATCHES: [(usize, Batch); 3] = [
-    (5, poker::evaluate5_batch_with),
-    (6, poker::evaluate6_batch_with),
-    (7, poker::evaluate7_batch_with),
+    (5, croupier_poker::evaluate5_batch_with),
+    (6, croupier_poker::evaluate6_batch_with),
+    (7, croupier_poker::evaluate7_batch_with),
 ];
 
 /// Every path of this processor, on every stream, at unusual lengths and alignments.
@@ -157,7 +157,7 @@ fn a_reused_buffer_is_overwritten() {
     let streams = streams(7, 300);
     let mut ranks = vec![HandRank::default(); 300];
     for stream in streams {
-        poker::evaluate7_batch(&stream, &mut ranks);
+        croupier_poker::evaluate7_batch(&stream, &mut ranks);
         assert!(
             stream
                 .iter()
@@ -190,7 +190,7 @@ fn any_mask_is_harmless_in_a_batch() {
 #[test]
 #[should_panic(expected = "as many ranks as hands")]
 fn batches_need_room_for_every_rank() {
-    poker::evaluate7_batch(&[CardSet(0x7F); 3], &mut [HandRank::default(); 2]);
+    croupier_poker::evaluate7_batch(&[CardSet(0x7F); 3], &mut [HandRank::default(); 2]);
 }
 
 /// Examples that many evaluators get wrong: low straight flushes inside longer suits, two trips, three pairs, kickers

@@ -2,7 +2,7 @@
 
 use crate::common::{BestOfFives, mask_of, vectors};
 use cards::CardSet;
-use poker::{Category, HandRank, Path};
+use croupier_poker::{Category, HandRank, Path};
 
 type Scalar = fn(CardSet) -> HandRank;
 type Batch = fn(Path, &[CardSet], &mut [HandRank]);
@@ -54,9 +54,18 @@ impl AllHands<'_> {
     fn compare(&mut self) {
         let mut ranks = vec![HandRank::default(); self.hands.len()];
         let (scalar, batch): (Scalar, Batch) = match self.size {
-            5 => (poker::evaluate5, poker::evaluate5_batch_with),
-            6 => (poker::evaluate6, poker::evaluate6_batch_with),
-            _ => (poker::evaluate7, poker::evaluate7_batch_with),
+            5 => (
+                croupier_poker::evaluate5,
+                croupier_poker::evaluate5_batch_with,
+            ),
+            6 => (
+                croupier_poker::evaluate6,
+                croupier_poker::evaluate6_batch_with,
+            ),
+            _ => (
+                croupier_poker::evaluate7,
+                croupier_poker::evaluate7_batch_with,
+            ),
         };
         for path in Path::available() {
             batch(path, &self.hands, &mut ranks);

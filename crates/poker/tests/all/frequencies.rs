@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use crate::naive::{choose, for_each_hand};
 use cards::CardSet;
-use poker::{Category, Game, HandRank, reference};
+use croupier_poker::{Category, Game, HandRank, reference};
 
 /// The published frequencies of badugi hands: 17,160 of four cards, 154,440 of three, 96,252 of two, 2,873 of one card
 /// (four cards of one suit, 4 x 715, or of one rank, 13).
@@ -15,7 +15,7 @@ fn badugi_hands_are_as_frequent_as_published() {
     let mut counts = [0u32; 5];
     let mut best = 0;
     for_each_hand(CardSet::FULL, 4, &mut |hand| {
-        let rank = poker::evaluate_badugi(hand);
+        let rank = croupier_poker::evaluate_badugi(hand);
         counts[rank.cards() as usize] += 1;
         best += u32::from(rank.number() == 0b1111);
     });
@@ -29,7 +29,7 @@ fn deuce_to_seven_hands_are_as_frequent_as_published() {
     let mut by_class = BTreeMap::new();
     let mut no_pair = 0u32;
     for_each_hand(CardSet::FULL, 5, &mut |hand| {
-        let rank = poker::evaluate_deuce_to_seven(hand);
+        let rank = croupier_poker::evaluate_deuce_to_seven(hand);
         *by_class.entry(rank).or_insert(0u32) += 1;
         no_pair += u32::from(rank.is_no_pair());
     });
@@ -59,7 +59,7 @@ fn razz_hands_are_as_frequent_as_published() {
                 hand |= CardSet(1 << (13 * suit + rank));
             }
         }
-        match poker::evaluate_razz(hand).high_card() {
+        match croupier_poker::evaluate_razz(hand).high_card() {
             Some(high) => by_high[high] += ways,
             None => paired += ways,
         }
@@ -94,7 +94,7 @@ fn there_are_56_lows_of_eight_or_better() {
         // Two own cards, three of the board, and two kings that do not matter for the low.
         let own = cards[0] | cards[1] | CardSet(1 << 24) | CardSet(1 << 37);
         let board = cards[2] | cards[3] | cards[4] | CardSet(1 << 50) | CardSet(1 << 49);
-        if let Some(low) = poker::evaluate_omaha_low(own, board) {
+        if let Some(low) = croupier_poker::evaluate_omaha_low(own, board) {
             by_high[(8 - low.ranks().leading_zeros()) as usize] += 1;
             lows.insert(low);
         }
@@ -193,10 +193,10 @@ fn of_ranks(counts: &[u8; 13], taken: &[u8; 13]) -> CardSet {
 /// patterns those with four and five. A low needs three different ranks from three to eight on the board.
 #[test]
 fn boards_that_make_a_low_are_as_many_as_alspach_counts() {
-    let own = poker::parse_cards("As2dKhKc").unwrap();
+    let own = croupier_poker::parse_cards("As2dKhKc").unwrap();
     let mut by_low_cards = [0u64; 6];
     for_each_hand(CardSet::FULL - own, 5, &mut |board| {
-        if poker::evaluate_omaha_low(own, board).is_some() {
+        if croupier_poker::evaluate_omaha_low(own, board).is_some() {
             let low = board
                 .iter()
                 .filter(|card| (card.rank().index() + 1) % 13 < 8);
@@ -230,7 +230,7 @@ fn omaha_lows_are_as_frequent_as_counted_by_ranks() {
             }
             let ways = (0..13).map(|rank| choose((4 - hole[rank]).into(), board[rank].into()));
             let ways = own_ways * ways.product::<u64>();
-            let low = poker::evaluate_omaha_low(own, of_ranks(board, hole));
+            let low = croupier_poker::evaluate_omaha_low(own, of_ranks(board, hole));
             by_high[low.map_or(0, |low| 8 - low.ranks().leading_zeros() as usize)] += ways;
         }
     }
@@ -255,7 +255,7 @@ fn long_omaha_hands_are_as_frequent_as_counted() {
         for_each_hand(left, 2, &mut |pair| {
             let mut best = HandRank(u16::MAX);
             for_each_hand(board, 3, &mut |three| {
-                best = best.min(poker::evaluate5(pair | three))
+                best = best.min(croupier_poker::evaluate5(pair | three))
             });
             by_category[best.category() as usize].push(pair);
         });
@@ -305,7 +305,7 @@ fn omaha_hands_fall_into_categories_as_often_as_counted() {
             cards - before
         };
         let (own, board) = (draw(4), draw(5));
-        let rank = poker::evaluate_omaha(own, board).unwrap();
+        let rank = croupier_poker::evaluate_omaha(own, board).unwrap();
         counts[rank.category() as usize] += 1;
     }
     let all = OMAHA_COUNTS.iter().sum::<u64>() as f64;

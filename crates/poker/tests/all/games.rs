@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use crate::naive::{SplitMix, for_each_hand};
 use cards::CardSet;
-use poker::{EquityOptions, Game, Method, Query, Range, StopRule, format_cards};
+use croupier_poker::{EquityOptions, Game, Method, Query, Range, StopRule, format_cards};
 
 /// The short deck as it is usually played.
 const SHORT_DECK: Game = Game::ShortDeck {
@@ -246,7 +246,7 @@ fn intervals_of_simulations_cover_the_truth_as_often_as_they_say() {
     for (game, players, board) in questions {
         let players = players.iter().map(|text| Range::parse(text, game).unwrap());
         let query = Query {
-            board: poker::parse_cards(board).unwrap(),
+            board: croupier_poker::parse_cards(board).unwrap(),
             ..Query::new(game, players.collect())
         };
         let exact = EquityOptions {

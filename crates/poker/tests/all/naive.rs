@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use cards::{Card, CardSet};
-use poker::{Game, Query, Range};
+use croupier_poker::{Game, Query, Range};
 
 /// Units of a whole pot, divisible by two halves and up to four winners.
 pub const POT: u128 = 5040;
@@ -253,7 +253,10 @@ pub fn small_query(game: Game, random: &mut SplitMix) -> (Query, Vec<Vec<u128>>)
         let (mut items, mut row) = (Vec::new(), Vec::new());
         for _ in 0..1 + random.below(2) {
             let weight = 1 + random.below(3);
-            items.push(format!("{}:{weight}", poker::format_cards(deal(known))));
+            items.push(format!(
+                "{}:{weight}",
+                croupier_poker::format_cards(deal(known))
+            ));
             row.push(weight as u128);
         }
         texts.push(items.join(","));

@@ -2,7 +2,7 @@
 
 use crate::common::{Random, vectors};
 use cards::CardSet;
-use poker::{Game, NamedRanges, Range, RangeContext, Weight, format_cards, parse_cards};
+use croupier_poker::{Game, NamedRanges, Range, RangeContext, Weight, format_cards, parse_cards};
 use proptest::prelude::*;
 
 /// Every row of `ranges.csv`.

@@ -1,7 +1,7 @@
 //! Simulated equity: within its error, reproducible, and ended by the stop rule.
 
 use crate::common::{SHORT_DECKS, counts, query};
-use poker::{Equity, EquityError, EquityOptions, Game, Method, Query, StopRule};
+use croupier_poker::{Equity, EquityError, EquityOptions, Game, Method, Query, StopRule};
 
 fn simulate(query: &Query, seed: u64, threads: usize, samples: u64) -> Equity {
     let stop = StopRule {

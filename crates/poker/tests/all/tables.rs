@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use poker::reference;
-use poker::tables::bbhash::{MinimalHash, best_five_of_suit};
-use poker::tables::chd::{PerfectHash, plane_key_of_mask, plane_keys};
-use poker::tables::displace::{Displacement, LARGEST_KEY, RANK_KEYS, keys};
-use poker::tables::generate::{BUCKET_BITS, Generated, flush_table};
-use poker::tables::{CHECKSUM, EMBEDDED, checksum};
+use croupier_poker::reference;
+use croupier_poker::tables::bbhash::{MinimalHash, best_five_of_suit};
+use croupier_poker::tables::chd::{PerfectHash, plane_key_of_mask, plane_keys};
+use croupier_poker::tables::displace::{Displacement, LARGEST_KEY, RANK_KEYS, keys};
+use croupier_poker::tables::generate::{BUCKET_BITS, Generated, flush_table};
+use croupier_poker::tables::{CHECKSUM, EMBEDDED, checksum};
 
 /// Rank multisets of 5, 6 and 7 cards with at most four of a rank.
 const PATTERNS: [usize; 3] = [6_175, 18_395, 49_205];
@@ -80,7 +80,7 @@ fn a_key_of_32_bits_would_lose_patterns() {
 #[test]
 fn planes_of_a_mask() {
     // K K Q Q J J 9: one nine, pairs of jacks, queens and kings.
-    let hand = poker::parse_cards("KsKhQdQcJsJh9d").unwrap();
+    let hand = croupier_poker::parse_cards("KsKhQdQcJsJh9d").unwrap();
     assert_eq!(plane_key_of_mask(hand.0), 0x1C0_0080);
 }
 

@@ -1,8 +1,8 @@
 //! Boards dealt from the test profiles fit them, are uniform, and depend only on the key.
 
 use cards::{Seat, Suit};
-use profiles::compare::{Distribution, compare};
-use profiles::{
+use croupier_profiles::compare::{Distribution, compare};
+use croupier_profiles::{
     Board, DealOptions, HandProfile, Preallocation, ProfileDealer, Special, Strategy, Tightness,
     hcp, read,
 };

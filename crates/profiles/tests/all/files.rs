@@ -1,6 +1,6 @@
 //! Profile files: reading, writing again, and errors.
 
-use profiles::{HandProfile, Problem, read};
+use croupier_profiles::{HandProfile, Problem, read};
 use proptest::prelude::*;
 
 fn file(name: &str) -> String {

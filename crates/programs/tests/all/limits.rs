@@ -8,7 +8,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use clap::CommandFactory;
-use programs::command::Cli;
+use croupier_programs::command::Cli;
 
 /// Time limit of the tests: far more than a command needs on a busy machine, far less than most need without limits.
 const STATED: Duration = Duration::from_secs(300);

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use clap::{Arg, CommandFactory};
-use programs::command::Cli;
+use croupier_programs::command::Cli;
 
 const NUMBER: (&str, &str) = ("n", "number");
 const SEED: (&str, &str) = ("s", "seed");

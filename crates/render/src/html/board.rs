@@ -12,7 +12,7 @@ use super::{strain, symbol};
 ///
 /// ```
 /// let deal = "N:AKJ.KQJ.A9873.Q9 QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7".parse().unwrap();
-/// let card = render::html::board_card_html(&formats::Board::duplicate(&deal, 2));
+/// let card = croupier_render::html::board_card_html(&formats::Board::duplicate(&deal, 2));
 /// assert!(card.contains("Dealer East") && card.contains("N-S vulnerable"));
 /// ```
 #[must_use]

@@ -9,7 +9,7 @@ use super::{STYLE, board_card_html, escape};
 /// A page that is written from top to bottom.
 ///
 /// ```
-/// use render::html::Page;
+/// use croupier_render::html::Page;
 ///
 /// let mut page = Page::new("Openings & responses");
 /// page.paragraph("12 < 15");

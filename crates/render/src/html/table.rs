@@ -54,7 +54,7 @@ pub fn averages_html(tables: &[Table], digits: Option<usize>) -> String {
 /// Formats counts by name under a heading: a chart with error bars, and a table with shares and running shares.
 ///
 /// ```
-/// let html = render::html::histogram("Tricks", "tricks", &[("9".to_owned(), 3), ("10".to_owned(), 1)]);
+/// let html = croupier_render::html::histogram("Tricks", "tricks", &[("9".to_owned(), 3), ("10".to_owned(), 1)]);
 /// assert!(html.contains("<h2>Tricks</h2>") && html.contains("75 %"));
 /// ```
 #[must_use]

@@ -54,7 +54,7 @@ impl SuitFunction {
     ///
     /// ```
     /// use cards::{Holding, Rank};
-    /// let has_ace = sampling::SuitFunction::tabulate(|held| i32::from(held.contains(Rank::ACE)));
+    /// let has_ace = croupier_sampling::SuitFunction::tabulate(|held| i32::from(held.contains(Rank::ACE)));
     /// assert_eq!(has_ace.of(Holding(1 << 12)), 1);
     /// ```
     #[must_use]
@@ -70,7 +70,7 @@ impl SuitFunction {
     ///
     /// ```
     /// use cards::{Holding, Rank};
-    /// use sampling::SuitFunction;
+    /// use croupier_sampling::SuitFunction;
     /// let length = SuitFunction::tabulate(|held| held.len() as i32);
     /// let bare = SuitFunction::composed(&[length, SuitFunction::hcp()], |values| {
     ///     i32::from(values[0] < 3 && values[1] > 0)

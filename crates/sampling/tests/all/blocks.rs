@@ -1,7 +1,7 @@
 //! The deals of a block are drawn together. Each must equal the deal that its number gives when drawn alone.
 
 use crate::language::ConditionText;
-use sampling::{Budget, Sampler};
+use croupier_sampling::{Budget, Sampler};
 use shuffle::Key;
 
 /// Conditions on one hand, two, all lengths of four, points of four, a side, features that depend on lengths.
@@ -27,7 +27,7 @@ fn a_deal_of_a_block_is_the_deal_of_its_number() {
         let (mut deals, mut candidates) = (Vec::new(), Vec::new());
         sampler.block(&key, 2, &mut deals);
         sampler.candidates(&key, 2, &mut candidates);
-        assert_eq!(deals.len() as u64, sampling::BLOCK);
+        assert_eq!(deals.len() as u64, croupier_sampling::BLOCK);
         assert!(deals.iter().all(|deal| text.accepts(deal)), "{condition}");
         assert!(
             deals
@@ -36,7 +36,7 @@ fn a_deal_of_a_block_is_the_deal_of_its_number() {
                 .eq(candidates.iter().map(Option::as_ref))
         );
         for (number, deal) in deals.iter().enumerate().step_by(97) {
-            let alone = sampler.sample(&key, 2 * sampling::BLOCK + number as u64);
+            let alone = sampler.sample(&key, 2 * croupier_sampling::BLOCK + number as u64);
             assert_eq!(alone.as_ref(), Some(deal), "{condition}, deal {number}");
         }
     }

@@ -1,7 +1,7 @@
 //! Compares counts with the exact fractions of `data/exact-counts.csv`.
 
 use crate::language::ConditionText;
-use sampling::{Budget, Sampler};
+use croupier_sampling::{Budget, Sampler};
 
 struct Row {
     id: String,

@@ -1,7 +1,7 @@
 //! Conditions that must be covered are covered by every sampler, however small its budget.
 
 use cards::{Deal, Seat, Suit};
-use sampling::{Budget, Formula, Problem, Sampler, SuitFunction};
+use croupier_sampling::{Budget, Formula, Problem, Sampler, SuitFunction};
 use shuffle::Key;
 
 /// Returns a problem in which South has three clubs and the other three hands have conditions on points.

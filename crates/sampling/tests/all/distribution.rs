@@ -6,7 +6,7 @@
 
 use crate::language::ConditionText;
 use cards::{Deal, Seat, Suit};
-use sampling::{Budget, Sampler};
+use croupier_sampling::{Budget, Sampler};
 use shuffle::{BLOCK_DEALS, Block, FastDealer, Key, Predeal};
 
 /// Conditions on one, two, three and four seats, with or, not, sums, predeal, dotted points, losers, single cards,

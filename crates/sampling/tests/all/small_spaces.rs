@@ -8,8 +8,10 @@ use std::collections::HashMap;
 
 use crate::language::ConditionText;
 use cards::{BySuit, Card, CardSet, Deal, Seat, Side, Suit};
+use croupier_sampling::{
+    Budget, Feature, Formula, Holder, Problem, Sampler, SuitFunction, Tracked,
+};
 use proptest::prelude::*;
-use sampling::{Budget, Feature, Formula, Holder, Problem, Sampler, SuitFunction, Tracked};
 use shuffle::{BlockWords, Key, Stream, Words};
 use statistics::chi_square::upper_tail;
 

@@ -6,7 +6,7 @@ use cards::notation::suit_holdings;
 use cards::{
     BySeat, BySuit, Card, CardSet, Deal, Holding, Rank, Seat, Shape, ShapeSet, Side, Suit,
 };
-use sampling::{Feature, Formula, Holder, Problem, SuitFunction, Term};
+use croupier_sampling::{Feature, Formula, Holder, Problem, SuitFunction, Term};
 
 /// A number, defined for a deal and, if it is simple, for the sampler.
 #[derive(Clone, Debug)]

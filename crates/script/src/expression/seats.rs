@@ -203,12 +203,12 @@ impl Player {
     /// - any 7xxx`, or `5+M332`.
     ///
     /// ```
-    /// use script::expression::north;
+    /// use croupier_script::expression::north;
     ///
     /// assert_eq!(north().shape("any 7xxx")?.to_string(), "shape(north, any 7xxx)");
     /// assert_eq!(north().shape("5M(332)")?.to_string(), "shape{north, 5M(332)}");
     /// assert!(north().shape("4444").is_err());
-    /// # Ok::<(), script::expression::ShapesError>(())
+    /// # Ok::<(), croupier_script::expression::ShapesError>(())
     /// ```
     ///
     /// # Errors

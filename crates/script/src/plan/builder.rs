@@ -12,7 +12,7 @@ use cards::{BySeat, BySuit, Card, CardSet, Seat, ShapeSet};
 /// Builds a plan. Every node gets its facts when it is added, and equal nodes are stored once.
 ///
 /// ```
-/// use script::plan::{Action, Builder, Counter, Mode, Node};
+/// use croupier_script::plan::{Action, Builder, Counter, Mode, Node};
 ///
 /// let mut builder = Builder::new(Mode::Native);
 /// let points = builder.add(

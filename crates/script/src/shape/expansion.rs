@@ -31,7 +31,7 @@ impl fmt::Display for Expansion {
 /// Expands an expression.
 ///
 /// ```
-/// use script::shape::expansion::expand;
+/// use croupier_script::shape::expansion::expand;
 ///
 /// let list = expand(b"5M(332)").unwrap();
 /// assert_eq!(list.to_string(), "2533 + 3523 + 3532 + 5233 + 5323 + 5332");

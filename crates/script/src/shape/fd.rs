@@ -98,7 +98,7 @@ pub(crate) struct Term {
 /// Returns the shapes of an expression.
 ///
 /// ```
-/// use script::shape::{FdLengths, fd};
+/// use croupier_script::shape::{FdLengths, fd};
 ///
 /// let balanced = fd::shapes(b"(3+3+3+2+) - 5M(332)", FdLengths::All).unwrap();
 /// assert_eq!(balanced.set.len(), 22);

@@ -4,7 +4,7 @@
 use crate::common;
 
 use common::{compile_in, data};
-use script::plan::{Mode, Plan};
+use croupier_script::plan::{Mode, Plan};
 
 fn corpus() -> Vec<Vec<u8>> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));

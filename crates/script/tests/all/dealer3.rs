@@ -1,8 +1,8 @@
 //! Syntax of dealer3's scripts, and of expressions that users try, in native mode.
 
 use cards::Seat;
-use script::plan::{Action, Mode, Node, Plan};
-use script::{CompileOptions, Diagnostic, Source, compile};
+use croupier_script::plan::{Action, Mode, Node, Plan};
+use croupier_script::{CompileOptions, Diagnostic, Source, compile};
 
 fn compile_native(text: &str, dealer3: bool) -> Result<(Plan, Vec<Diagnostic>), Vec<Diagnostic>> {
     let options = CompileOptions {
@@ -116,11 +116,13 @@ fn parameters_declared_in_comments() {
     };
     let (plan, _) = compile(&Source::new("test.dl", text), &options).expect("right");
     assert_eq!(condition(&plan), "hcp(west) >= 20");
-    let listed = script::parameters(text.as_bytes());
+    let listed = croupier_script::parameters(text.as_bytes());
     assert_eq!(listed[0].description.as_deref(), Some("who opens"));
     assert!(listed.iter().all(|parameter| parameter.used));
     // Comments that only resemble declarations stay comments.
-    assert!(script::parameters(b"# parameters 0 = x\n# Param: y\n#param 12 = z\n").is_empty());
+    assert!(
+        croupier_script::parameters(b"# parameters 0 = x\n# Param: y\n#param 12 = z\n").is_empty()
+    );
 }
 
 #[test]
@@ -250,9 +252,13 @@ fn strings_over_lines_and_unclosed_ones() {
 #[test]
 fn limits_of_the_script_win_over_imported_ones() {
     struct Imported;
-    impl script::Loader for Imported {
-        fn load(&self, _: &str, path: &str) -> Result<script::Loaded, script::LoadError> {
-            Ok(script::Loaded {
+    impl croupier_script::Loader for Imported {
+        fn load(
+            &self,
+            _: &str,
+            path: &str,
+        ) -> Result<croupier_script::Loaded, croupier_script::LoadError> {
+            Ok(croupier_script::Loaded {
                 identity: path.to_owned(),
                 source: Source::new(path, "produce 7\n"),
             })

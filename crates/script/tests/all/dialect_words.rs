@@ -3,7 +3,7 @@
 use crate::common;
 
 use common::compile_in;
-use script::plan::Mode;
+use croupier_script::plan::Mode;
 
 /// Words of v1, which DealerV2 has too, with all their spellings.
 const V1: &str = "and or not generate produce dealer vulnerable predeal pointcount altcount condition action
@@ -21,7 +21,8 @@ const V2: &str = "seed title opener startboard both printns printside deal csvrp
 /// Returns the words and metrics that only croupier has.
 fn native_words() -> Vec<&'static str> {
     let older: Vec<&str> = V1.split_whitespace().chain(V2.split_whitespace()).collect();
-    let spellings = script::words().flat_map(|word| [vec![word.name], word.aliases].concat());
+    let spellings =
+        croupier_script::words().flat_map(|word| [vec![word.name], word.aliases].concat());
     let newer: Vec<&str> = spellings.filter(|word| !older.contains(word)).collect();
     assert!(newer.contains(&"abs") && newer.contains(&"balanced") && newer.contains(&"import"));
     newer

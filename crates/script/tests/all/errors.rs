@@ -3,7 +3,7 @@
 use crate::common;
 
 use common::{compile_in, data, rows};
-use script::plan::Mode;
+use croupier_script::plan::Mode;
 
 /// Errors of the classic dialects that native mode accepts as syntax of other programs: `;` between statements, words
 /// in capitals, seats as letters, sides in lower case.

@@ -1,14 +1,14 @@
 //! Expressions built in Rust have the plan of their text.
 
 use cards::{Card, Contract, Rank, Seat, Side, Strain, Suit, Vulnerability};
-use proptest::prelude::*;
-use script::expression::{
+use croupier_script::expression::{
     Expression, ShapesError, all_of, any_of, compile, ew, north, ns, pair, player, script_text,
     south,
 };
-use script::{CompileOptions, Diagnostic, Source};
+use croupier_script::{CompileOptions, Diagnostic, Source};
+use proptest::prelude::*;
 
-type Compiled = Result<(script::plan::Plan, Vec<Diagnostic>), Vec<Diagnostic>>;
+type Compiled = Result<(croupier_script::plan::Plan, Vec<Diagnostic>), Vec<Diagnostic>>;
 
 /// Returns the whole plan or the errors, with the messages, as text.
 fn shown(compiled: &Compiled) -> String {
@@ -23,7 +23,7 @@ fn shown(compiled: &Compiled) -> String {
 
 fn of_text(expression: &Expression) -> Compiled {
     let source = Source::new("built", script_text(expression));
-    script::compile(&source, &CompileOptions::default())
+    croupier_script::compile(&source, &CompileOptions::default())
 }
 
 fn of_tree(expression: &Expression) -> Compiled {

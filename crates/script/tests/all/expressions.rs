@@ -3,7 +3,7 @@
 use crate::common;
 
 use common::{constant, rows};
-use script::plan::Mode;
+use croupier_script::plan::Mode;
 
 /// Returns whether the value of a row needs no deal.
 fn needs_no_deal(row: &std::collections::HashMap<String, String>) -> bool {
@@ -74,11 +74,11 @@ fn constant_expressions() {
 /// Returns whether an expression has a chain of comparisons, which the classic modes warn about.
 fn is_range(setup: &str, expr: &str) -> bool {
     let text = format!("{setup}\ncondition {expr}");
-    let options = script::CompileOptions {
+    let options = croupier_script::CompileOptions {
         mode: Mode::V1,
         ..Default::default()
     };
-    match script::compile(&script::Source::new("chain.dl", text), &options) {
+    match croupier_script::compile(&croupier_script::Source::new("chain.dl", text), &options) {
         Ok((_, warnings)) => warnings.iter().any(|warning| warning.code == "W05"),
         Err(_) => false,
     }

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use crate::generated;
 
-use script::plan::Mode;
-use script::{CompileOptions, Source, compile, format};
+use croupier_script::plan::Mode;
+use croupier_script::{CompileOptions, Source, compile, format};
 
 /// Returns everything that the script means, without the places in it.
 fn meaning(name: &str, text: &[u8], mode: Mode) -> Option<String> {

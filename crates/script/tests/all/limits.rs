@@ -3,8 +3,8 @@
 use crate::common;
 
 use common::compile_in;
-use script::plan::{Mode, Node};
-use script::{CompileOptions, Source, compile};
+use croupier_script::plan::{Mode, Node};
+use croupier_script::{CompileOptions, Source, compile};
 
 const MILLION: usize = 1_000_000;
 

@@ -1,7 +1,7 @@
 //! Scripts of dealer3, suokko's dealer, endplay and practice files, and messages about common mistakes.
 
-use script::plan::{Action, Node, Plan};
-use script::{CompileOptions, Diagnostic, Source, compile};
+use croupier_script::plan::{Action, Node, Plan};
+use croupier_script::{CompileOptions, Diagnostic, Source, compile};
 use valuation::Dialect;
 
 fn compile_native(text: &str, dealer3: bool) -> Result<(Plan, Vec<Diagnostic>), Vec<Diagnostic>> {
@@ -48,7 +48,7 @@ fn assert_message(text: &str, part: &str) {
 
 #[test]
 fn counts_of_dealer3_are_those_of_v1() {
-    use script::plan::Counter;
+    use croupier_script::plan::Counter;
     let text = "altcount 0 9\naltcount 1 1 1\naltcount 2 7\naltcount 11 5\ncondition losers(north) > 6 and cccc(north) > 1200";
     let dealer3 = plan(text, true);
     let ace = |counter: Counter| dealer3.counters[counter.index()][12];
@@ -60,7 +60,7 @@ fn counts_of_dealer3_are_those_of_v1() {
     assert!(dealer3.nodes.iter().any(|node| matches!(
         node,
         Node::Losers {
-            rule: script::plan::LoserRule::Tables,
+            rule: croupier_script::plan::LoserRule::Tables,
             ..
         }
     )));
@@ -278,7 +278,7 @@ fn the_layout_keeps_lines_that_mean_something() {
         "HandType_A = hcp(north) > 9\nLevelType_C = hcp(south) > 9\nlevel A*C = 2,\n A*C = 3\nhcp(north) > 3\n",
         "HandType_12_14 = hcp(north) > 9\nlevel 12_14 = 60%\nhcp(north) > 3\n",
     ] {
-        let laid_out = String::from_utf8(script::format(text.as_bytes())).expect("UTF-8");
+        let laid_out = String::from_utf8(croupier_script::format(text.as_bytes())).expect("UTF-8");
         let (before, after) = (plan(text, false), plan(&laid_out, false));
         assert_eq!(before.explain(), after.explain(), "{laid_out}");
         assert_eq!(before.settings.level, after.settings.level, "{laid_out}");
@@ -289,7 +289,7 @@ fn the_layout_keeps_lines_that_mean_something() {
 #[test]
 fn a_card_predealt_by_switch_and_script_is_noticed_at_the_end_of_the_script() {
     let mut options = CompileOptions {
-        mode: script::plan::Mode::V2,
+        mode: croupier_script::plan::Mode::V2,
         ..CompileOptions::default()
     };
     options.predeal[cards::Seat::North] = Some("SA".to_owned());

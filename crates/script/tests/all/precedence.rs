@@ -6,8 +6,8 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use common::constant;
+use croupier_script::plan::Mode;
 use proptest::prelude::*;
-use script::plan::Mode;
 
 /// Operators and their levels in v1 and v2, loosest first.
 const OPERATORS: &[(&str, u8, u8)] = &[

@@ -3,8 +3,8 @@
 use crate::common;
 
 use common::{compile_in, rows, shape_text};
-use script::plan::{Mode, Node, Plan};
-use script::shape::{FdLengths, fd};
+use croupier_script::plan::{Mode, Node, Plan};
+use croupier_script::shape::{FdLengths, fd};
 use std::collections::BTreeSet;
 
 /// Returns the set of the only shape test of a script.
@@ -80,7 +80,7 @@ fn textual_expansion() {
     for row in rows("fdshapes.csv") {
         let expr = row["expr"].replace("\\n", " ");
         let line = format!("shape{{north, {expr}}}");
-        let text = script::shape::expansion::expand_line(&line).expect("valid");
+        let text = croupier_script::shape::expansion::expand_line(&line).expect("valid");
         let expected = format!("shape(north,{})", row["expansion"]);
         let patterns = 1 + text.matches(['+', '-']).count();
         if text != expected || patterns.to_string() != row["patterns"] {

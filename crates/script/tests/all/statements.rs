@@ -6,8 +6,8 @@ use std::collections::HashMap;
 
 use cards::{Seat, Vulnerability};
 use common::{compile_in, constant};
-use script::plan::{Action, Counter, LoserRule, Mode, Node, Plan, SideOrSeat};
-use script::{CompileOptions, Diagnostic, Loaded, Loader, Source, compile};
+use croupier_script::plan::{Action, Counter, LoserRule, Mode, Node, Plan, SideOrSeat};
+use croupier_script::{CompileOptions, Diagnostic, Loaded, Loader, Source, compile};
 
 fn plan(mode: Mode, text: &str) -> Plan {
     match compile_in(mode, text) {
@@ -362,9 +362,9 @@ fn impossible_predeals() {
 struct MemoryLoader(HashMap<&'static str, &'static str>);
 
 impl Loader for MemoryLoader {
-    fn load(&self, importer: &str, path: &str) -> Result<Loaded, script::LoadError> {
+    fn load(&self, importer: &str, path: &str) -> Result<Loaded, croupier_script::LoadError> {
         let text = self.0.get(path);
-        let text = text.ok_or(script::LoadError::Refused("no such file".into()))?;
+        let text = text.ok_or(croupier_script::LoadError::Refused("no such file".into()))?;
         assert!(!importer.is_empty());
         Ok(Loaded {
             identity: path.to_owned(),
@@ -433,7 +433,7 @@ fn old_encodings_in_strings() {
     let (plan, _) = compile_in(Mode::Native, text).expect("valid");
     assert_eq!(
         plan.actions,
-        [Action::PrintEs(vec![script::plan::EsItem::Text(
+        [Action::PrintEs(vec![croupier_script::plan::EsItem::Text(
             "naïve".to_owned()
         )])]
     );

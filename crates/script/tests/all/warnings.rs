@@ -3,7 +3,7 @@
 use crate::common;
 
 use common::compile_in;
-use script::plan::Mode::{self, Native, V1, V2};
+use croupier_script::plan::Mode::{self, Native, V1, V2};
 
 fn warnings(mode: Mode, text: &str) -> Vec<String> {
     let (_, warnings) =
@@ -145,9 +145,11 @@ fn the_examples_have_no_warnings() {
         if path.extension().is_none_or(|e| e != "dl") {
             continue;
         }
-        let source =
-            script::Source::new(path.to_string_lossy(), std::fs::read(&path).expect("file"));
-        let (_, warnings) = script::compile(&source, &Default::default())
+        let source = croupier_script::Source::new(
+            path.to_string_lossy(),
+            std::fs::read(&path).expect("file"),
+        );
+        let (_, warnings) = croupier_script::compile(&source, &Default::default())
             .unwrap_or_else(|e| panic!("{}", e[0].render()));
         assert!(warnings.is_empty(), "{}", warnings[0].render());
         count += 1;

@@ -3,8 +3,8 @@
 
 use std::path::PathBuf;
 
-use script::plan::{Action, EsItem, Mode, Node, Plan};
-use script::{CompileOptions, Diagnostic, Source, compile};
+use croupier_script::plan::{Action, EsItem, Mode, Node, Plan};
+use croupier_script::{CompileOptions, Diagnostic, Source, compile};
 
 /// Returns the path of a test vector file.
 pub fn data(name: &str) -> PathBuf {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cards::{Deal, Seat, Suit};
-use session::{
+use croupier_session::{
     BundledImports, Dealing, Ended, Error, FolderImports, HandTypes, Job, Mode, NoDeals, Notice,
     Origin, ProducedDeal, Progress, SamplerUse, SeriesDeal, Sink, Supply, TableData,
 };
@@ -123,7 +123,7 @@ fn imports_stay_within_the_folder() {
 #[test]
 fn steps_equal_the_whole_run() {
     let deals: Vec<SeriesDeal> = (0..3000)
-        .map(|i| shuffle::tournament::deal(&session::Key::from_seed(5), i).into())
+        .map(|i| shuffle::tournament::deal(&croupier_session::Key::from_seed(5), i).into())
         .collect();
     let script = "condition hcp(north) > 12 action printoneline(hcp(east)), average hcp(south)";
     let rare = "condition hearts(north) == 9 action printoneline(hcp(east)), average hcp(south)";
@@ -270,7 +270,7 @@ fn outcomes_survive_serialisation() {
     assert!((deviation(0) - 4.13).abs() < 0.1);
     let text = serde_json::to_string(&outcome).unwrap();
     assert_eq!(
-        serde_json::from_str::<session::Outcome>(&text).unwrap(),
+        serde_json::from_str::<croupier_session::Outcome>(&text).unwrap(),
         outcome
     );
     assert!(
@@ -356,7 +356,8 @@ fn a_job_survives_serialisation() {
     job.run(&mut first).unwrap();
     again.run(&mut second).unwrap();
     assert_eq!(first.0, second.0);
-    let short: session::JobSpec = serde_json::from_str(r#"{"script": "produce 2"}"#).unwrap();
+    let short: croupier_session::JobSpec =
+        serde_json::from_str(r#"{"script": "produce 2"}"#).unwrap();
     assert_eq!(Job::from_spec(short).run(&mut NoDeals).unwrap().produced, 2);
 }
 
@@ -423,7 +424,7 @@ fn a_run_ends_when_its_averages_are_precise() {
     let wrong = wrong.unwrap_err();
     assert!(matches!(
         wrong,
-        Error::Conflict(session::Conflict::PrecisionWithoutAverage)
+        Error::Conflict(croupier_session::Conflict::PrecisionWithoutAverage)
     ));
     let whole = job().precision("0.2 points".parse().unwrap());
     assert!(whole.prepare().unwrap().shards(2).is_err());
@@ -431,7 +432,7 @@ fn a_run_ends_when_its_averages_are_precise() {
 
 #[test]
 fn values_out_of_range_are_errors() {
-    type Change = fn(&mut session::JobSpec);
+    type Change = fn(&mut croupier_session::JobSpec);
     let spec = |change: Change| {
         let mut spec = Job::new("produce 1").spec().clone();
         change(&mut spec);
@@ -459,12 +460,12 @@ fn errors_have_their_causes() {
     let used = session.run(&mut NoDeals).unwrap_err();
     assert!(matches!(
         used,
-        Error::Supply(session::SupplyError::GivenDealsUsed)
+        Error::Supply(croupier_session::SupplyError::GivenDealsUsed)
     ));
     assert_eq!(used.source().unwrap().to_string(), used.to_string());
     let broken = std::io::Error::other("the disk is gone");
-    let broken = session::SourceError::unreadable("deals.pbn", broken);
-    let deals: session::GivenDeals = Box::new(std::iter::once(Err(broken)));
+    let broken = croupier_session::SourceError::unreadable("deals.pbn", broken);
+    let deals: croupier_session::GivenDeals = Box::new(std::iter::once(Err(broken)));
     let failed = Job::new("").supply(Supply::Given(deals)).run(&mut NoDeals);
     let failed = failed.unwrap_err();
     assert_eq!(failed.to_string(), "deals.pbn: the disk is gone");

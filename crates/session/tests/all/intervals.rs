@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use session::interval::{CONFIDENCE, Interval, of_seen_share, of_share};
-use session::{Clustered, Job, NoDeals, Swap, Table, TableData};
+use croupier_session::interval::{CONFIDENCE, Interval, of_seen_share, of_share};
+use croupier_session::{Clustered, Job, NoDeals, Swap, Table, TableData};
 
 /// Averages of numbers, of conditions with probabilities of about 0.5, 0.1, 0.01 and 0.001, and tables whose first and
 /// last rows are rare.

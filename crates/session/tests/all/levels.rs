@@ -1,6 +1,6 @@
 //! Classes of deals in the shares that a script or the caller gives them.
 
-use session::{Error, Job, NoDeals};
+use croupier_session::{Error, Job, NoDeals};
 
 const LADDER: &str = "\
 HandType_Weak = hcp(south) <= 9
@@ -79,12 +79,12 @@ fn deals_that_exist_are_not_predealt() {
         .parse()
         .expect("a deal");
     for script in ["predeal north SA", "predeal spades(north) == 5"] {
-        let job = Job::new(script).supply(session::Supply::deals([deal]));
+        let job = Job::new(script).supply(croupier_session::Supply::deals([deal]));
         assert!(matches!(job.prepare(), Err(Error::Conflict(_))), "{script}");
     }
 }
 
-fn library(title: &[u8], solved: bool) -> session::Supply {
+fn library(title: &[u8], solved: bool) -> croupier_session::Supply {
     let deal: cards::Deal = "N:KJ9842.Q.QT65.A9 T63.J932.K9.QJT7 5.AK8754.J2.K864 AQ7.T6.A8743.532"
         .parse()
         .expect("a deal");
@@ -99,7 +99,7 @@ fn library(title: &[u8], solved: bool) -> session::Supply {
         let record = formats::zrd::encode(&deal.rotated(turn), solved.then_some(&tricks));
         bytes.extend_from_slice(&record);
     }
-    session::Supply::Library(std::sync::Arc::new(bytes))
+    croupier_session::Supply::Library(std::sync::Arc::new(bytes))
 }
 
 #[test]

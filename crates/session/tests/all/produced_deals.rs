@@ -15,12 +15,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use author::Author;
 use cards::{Deal, Seat};
 use cpu::Path;
-use dice::Dice;
-use engine::mixture::MixtureError;
-use session::{
+use croupier_session::{
     Conflict, Error, Job, NoDeals, Outcome, Partial, ProducedDeal, SamplerUse, Session, Sink,
     Supply, Swap, TableData,
 };
+use dice::Dice;
+use engine::mixture::MixtureError;
 use shuffle::Key;
 use statements::Script;
 

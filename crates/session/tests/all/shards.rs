@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use session::{
+use croupier_session::{
     DefaultSettings, Error, Job, Outcome, PartError, Partial, ProducedDeal, SamplerUse, Session,
     Sink,
 };
@@ -144,7 +144,9 @@ fn predeal_and_swapping_and_fresh_keys() {
     let script = "predeal north SAKQ condition hearts(north) == 4 action printoneline";
     check(script, |job| job.generate(20_000).produce(300));
     check("condition hcp(east) > 15 action printoneline", |job| {
-        job.swap(session::Swap::Three).generate(20_000).produce(500)
+        job.swap(croupier_session::Swap::Three)
+            .generate(20_000)
+            .produce(500)
     });
     // A job without a seed has a generated key, which its parts store.
     let fresh = Job::new("action average hcp(north)")
@@ -157,8 +159,10 @@ fn predeal_and_swapping_and_fresh_keys() {
         .into_iter()
         .map(|range| sent(&fresh.run_range(range, false).unwrap()))
         .collect();
-    let whole = fresh.run(&mut session::NoDeals).unwrap();
-    let outcome = merged(parts, 5).outcome(1, &mut session::NoDeals).unwrap();
+    let whole = fresh.run(&mut croupier_session::NoDeals).unwrap();
+    let outcome = merged(parts, 5)
+        .outcome(1, &mut croupier_session::NoDeals)
+        .unwrap();
     assert_eq!(without_time(outcome), without_time(whole));
 }
 
@@ -174,9 +178,9 @@ fn an_error_counts_only_if_the_run_reaches_it() {
         };
         let parts = session(script, configure).shards(4).unwrap().into_iter();
         let parts = parts.map(|range| session(script, configure).run_range(range, false).unwrap());
-        let merged = merged(parts.collect(), 3).outcome(1, &mut session::NoDeals);
+        let merged = merged(parts.collect(), 3).outcome(1, &mut croupier_session::NoDeals);
         (
-            session(script, configure).run(&mut session::NoDeals),
+            session(script, configure).run(&mut croupier_session::NoDeals),
             merged,
         )
     };
@@ -201,7 +205,7 @@ fn parts_that_do_not_fit_are_refused() {
         PartError::Overlap(2048, 4096)
     );
     assert!(matches!(
-        a.clone().outcome(1, &mut session::NoDeals),
+        a.clone().outcome(1, &mut croupier_session::NoDeals),
         Err(Error::Part(PartError::Gap(4096, 10_000)))
     ));
     let other = session(script, |job| job.generate(10_000).seed(8));
@@ -212,13 +216,13 @@ fn parts_that_do_not_fit_are_refused() {
     let mut edited = a.clone().merge(b.clone()).unwrap();
     edited.job.seed = Some(9);
     assert!(matches!(
-        edited.outcome(1, &mut session::NoDeals),
+        edited.outcome(1, &mut croupier_session::NoDeals),
         Err(Error::Part(PartError::WrongFingerprint { .. }))
     ));
     let mut damaged = a.merge(b).unwrap();
     damaged.parts[0].tallies.clear();
     assert!(matches!(
-        damaged.outcome(1, &mut session::NoDeals),
+        damaged.outcome(1, &mut croupier_session::NoDeals),
         Err(Error::Part(PartError::Damaged))
     ));
     assert!(matches!(
@@ -234,11 +238,13 @@ fn runs_that_cannot_be_split_give_a_reason() {
         other => panic!("{other:?}"),
     };
     whole(Job::new("condition rnd(0) < 3"));
-    whole(Job::new("").dialect(session::Mode::V1).seed(1));
+    whole(Job::new("").dialect(croupier_session::Mode::V1).seed(1));
     whole(Job::new("HandType_a = hcp(north) > 10").level(""));
     whole(Job::new("HandType_a = hcp(north) > 10").interleave(true));
-    whole(Job::new("").supply(session::Supply::deals(Vec::<session::SeriesDeal>::new())));
-    whole(Job::new("").supply(session::Supply::Tournament(None)));
+    whole(Job::new("").supply(croupier_session::Supply::deals(Vec::<
+        croupier_session::SeriesDeal,
+    >::new())));
+    whole(Job::new("").supply(croupier_session::Supply::Tournament(None)));
     let usual = DefaultSettings {
         seed: Some(3),
         ..DefaultSettings::default()
@@ -274,13 +280,13 @@ fn a_part_with_a_changed_digit_is_refused() {
         let Ok(whole) = first.clone().merge(changed) else {
             continue;
         };
-        let outcome = whole.outcome(1, &mut session::NoDeals);
+        let outcome = whole.outcome(1, &mut croupier_session::NoDeals);
         let context = &text[at.saturating_sub(40)..(at + 20).min(text.len())];
         assert!(matches!(outcome, Err(Error::Part(_))), "{context}");
     }
     first
         .merge(rest)
         .unwrap()
-        .outcome(1, &mut session::NoDeals)
+        .outcome(1, &mut croupier_session::NoDeals)
         .unwrap();
 }

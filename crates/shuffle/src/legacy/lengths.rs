@@ -13,12 +13,12 @@ use super::congruential::Congruential;
 ///
 /// ```
 /// use cards::{Seat, Suit};
-/// use shuffle::legacy::LengthPredeal;
+/// use croupier_shuffle::legacy::LengthPredeal;
 ///
 /// let mut lengths = LengthPredeal::NONE;
 /// lengths.require(Seat::West, Suit::Spades, 7)?;
 /// assert!(lengths.require(Seat::East, Suit::Spades, 7).is_err(), "fourteen spades");
-/// # Ok::<(), shuffle::legacy::LengthPredealError>(())
+/// # Ok::<(), croupier_shuffle::legacy::LengthPredealError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LengthPredeal {

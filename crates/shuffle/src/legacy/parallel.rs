@@ -13,9 +13,9 @@
 //! The caller provides the threads as a [`ParallelMap`].
 //!
 //! ```
-//! use shuffle::legacy::parallel::OneThread;
-//! use shuffle::legacy::{LegacyDealer, V1, Variant};
-//! use shuffle::{Predeal, Swap};
+//! use croupier_shuffle::legacy::parallel::OneThread;
+//! use croupier_shuffle::legacy::{LegacyDealer, V1, Variant};
+//! use croupier_shuffle::{Predeal, Swap};
 //!
 //! let mut one_by_one = V1::new(Variant::Debian, 7, &Predeal::NONE, Swap::Off);
 //! let mut rounds = one_by_one.rounds().unwrap();

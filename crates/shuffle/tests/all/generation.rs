@@ -1,8 +1,8 @@
 //! Compares the native generator with recorded deals and checksums, and its code paths with each other.
 
 use crate::support::{deal, number, rows};
+use croupier_shuffle::{BLOCK_DEALS, BLOCK_LIMIT, Block, Checksum, FastDealer, Key, Path, Predeal};
 use proptest::prelude::*;
-use shuffle::{BLOCK_DEALS, BLOCK_LIMIT, Block, Checksum, FastDealer, Key, Path, Predeal};
 
 fn paths() -> impl Iterator<Item = Path> {
     Path::ALL.into_iter().filter(|path| path.is_available())
@@ -165,7 +165,7 @@ proptest! {
 fn tournament_boards_are_the_published_ones() {
     for row in rows("generation/tournament.csv") {
         let key: Key = number(&format!("key:{}", row[0]));
-        let board = shuffle::tournament::deal(&key, number(&row[1]));
+        let board = croupier_shuffle::tournament::deal(&key, number(&row[1]));
         assert_eq!(board, deal(&row[2]), "{row:?}");
     }
 }
@@ -187,6 +187,9 @@ fn the_example_set_can_be_verified() {
         .collect();
     assert_eq!(boards.len(), 4);
     for (i, board) in boards.into_iter().enumerate() {
-        assert_eq!(shuffle::tournament::deal(&key, i as u64), deal(board));
+        assert_eq!(
+            croupier_shuffle::tournament::deal(&key, i as u64),
+            deal(board)
+        );
     }
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::support::{deal, number, rows};
 use cards::{Deal, Hand, Rank, Seat, Suit};
-use shuffle::legacy::{LegacyDealer, LengthPredeal, V1, V2, V2Start, Variant};
-use shuffle::{Predeal, Swap};
+use croupier_shuffle::legacy::{LegacyDealer, LengthPredeal, V1, V2, V2Start, Variant};
+use croupier_shuffle::{Predeal, Swap};
 
 fn v1(seed: i64) -> V1 {
     V1::new(Variant::Debian, seed, &Predeal::NONE, Swap::Off)

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use cards::Deal;
-use shuffle::legacy::{LegacyDealer, V1, Variant};
-use shuffle::{BlockWords, FastDealer, Key, Predeal, Stream, Swap, Words};
+use croupier_shuffle::legacy::{LegacyDealer, V1, Variant};
+use croupier_shuffle::{BlockWords, FastDealer, Key, Predeal, Stream, Swap, Words};
 
 /// Path of the installed program; the PATH of a non-interactive shell often lacks its directory.
 const INSTALLED: &str = "/usr/games/dealer";

@@ -2,10 +2,10 @@
 
 use crate::support::rows;
 use cards::{Deal, Seat, Side, Suit};
+use croupier_shuffle::legacy::parallel::{Blocks, OneThread, ParallelMap, Rounds, Run};
+use croupier_shuffle::legacy::{LegacyDealer, V1, V2, V2Start, Variant};
+use croupier_shuffle::{Block, Predeal, Swap};
 use proptest::prelude::*;
-use shuffle::legacy::parallel::{Blocks, OneThread, ParallelMap, Rounds, Run};
-use shuffle::legacy::{LegacyDealer, V1, V2, V2Start, Variant};
-use shuffle::{Block, Predeal, Swap};
 
 /// Two threads that take the items in turn.
 struct TwoThreads;

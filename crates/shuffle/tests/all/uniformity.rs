@@ -10,8 +10,8 @@ mod chi_square;
 use cards::{Seat, Suit};
 use census::{Census, choose};
 use chi_square::Verdict;
-use shuffle::legacy::{LegacyDealer, LengthPredeal, V1, V2, V2Start, Variant};
-use shuffle::{
+use croupier_shuffle::legacy::{LegacyDealer, LengthPredeal, V1, V2, V2Start, Variant};
+use croupier_shuffle::{
     BLOCK_DEALS, Block, BlockWords, FastDealer, Key, Predeal, Stream, Swap, Words, draw_pool,
     tournament,
 };

@@ -19,9 +19,9 @@ use std::time::{Duration, Instant};
 use cards::{Deal, Seat, Strain};
 use common::RandomDeals;
 use cpu_time::{ProcessTime, ThreadTime};
+use croupier_solver::{DEFAULT_MEMORY, Solver, Team};
 use oracle::Oracle;
 use peer::Libdds;
-use solver::{DEFAULT_MEMORY, Solver, Team};
 
 const TASKS: [&str; 7] = [
     "table", "count", "target", "leads", "worst", "threads", "ours",

@@ -3,8 +3,8 @@
 use crate::common::RandomDeals;
 use crate::common::positions::{RandomPositions, text};
 use cards::{CardSet, Deal, Seat, Strain};
+use croupier_solver::{Position, Solver};
 use proptest::prelude::*;
-use solver::{Position, Solver};
 
 /// Returns the tricks of North-South by trying every card of every hand.
 fn minimax(position: &Position) -> u8 {
@@ -115,7 +115,7 @@ fn invalid_positions_are_rejected() {
     let new = |hands: [&str; 4], trick: &[cards::Card]| {
         Position::new(hands.map(hand), Strain::Hearts, Seat::West, trick).map(|_| ())
     };
-    use solver::PositionError::*;
+    use croupier_solver::PositionError::*;
     let card = |text: &str| text.parse::<cards::Card>().expect("a card");
     assert_eq!(new(["A...", "K...", "Q...", "J..."], &[]), Ok(()));
     assert_eq!(

@@ -5,7 +5,7 @@ use crate::common::positions::{RandomPositions, text};
 use crate::common::{LEADS_SEED, POSITIONS_SEED, RandomDeals, TABLES_SEED, digits, lead_question};
 use crate::oracle::Oracle;
 use cards::{Deal, Seat, Strain, TrickTable};
-use solver::{Choices, Leads, Position, Solver};
+use croupier_solver::{Choices, Leads, Position, Solver};
 
 const TABLES: &str = include_str!("../data/oracle-tables.txt");
 const LEADS: &str = include_str!("../data/oracle-leads.txt");
@@ -93,7 +93,8 @@ fn estimates_are_off_by_as_much_as_their_documentation_says() {
             let [a, b] = side.seats();
             for strain in Strain::ALL {
                 let truth = (tricks(a, strain) + tricks(b, strain)) / 2.0;
-                let error = f64::from(solver::estimate(&deal, side, strain)) / 100.0 - truth;
+                let error =
+                    f64::from(croupier_solver::estimate(&deal, side, strain)) / 100.0 - truth;
                 squares[strain.index()] += error * error;
                 samples[strain.index()] += 1.0;
             }
@@ -125,8 +126,12 @@ fn estimates_do_not_change_when_partners_change_seats() {
         let turned = Deal::new([s, w, n, e]).expect("the same cards");
         for side in [cards::Side::NorthSouth, cards::Side::EastWest] {
             for strain in Strain::ALL {
-                let estimate = solver::estimate(&deal, side, strain);
-                assert_eq!(estimate, solver::estimate(&turned, side, strain), "{deal}");
+                let estimate = croupier_solver::estimate(&deal, side, strain);
+                assert_eq!(
+                    estimate,
+                    croupier_solver::estimate(&turned, side, strain),
+                    "{deal}"
+                );
                 assert!((0..=1300).contains(&estimate));
             }
         }

@@ -2,9 +2,9 @@
 
 use cards::{Seat, Side, Strain, TrickTable, Vulnerability};
 use contract_bridge::{self as bridge};
+use croupier_solver::{par, par_report};
 use pons_dds::{TrickCountRow, TrickCountTable};
 use proptest::prelude::*;
-use solver::{par, par_report};
 
 fn table(numbers: &[u8]) -> TrickTable {
     let mut rows = [[0; 5]; 4];

@@ -4,7 +4,7 @@
 
 use crate::common::DDS_STRAINS;
 use cards::{Card, Deal, Rank, Seat, Strain, Suit, TrickTable};
-use solver::{Position, Solver};
+use croupier_solver::{Position, Solver};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

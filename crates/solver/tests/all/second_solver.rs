@@ -3,7 +3,7 @@
 use crate::common::RandomDeals;
 use crate::peer::Libdds;
 use cards::{Seat, Strain};
-use solver::Solver;
+use croupier_solver::Solver;
 
 /// Compares tables of `deals` random deals, and for each the leads and a target in one strain.
 fn agree(name: &str, seed: u64, deals: usize) {

@@ -2,7 +2,7 @@
 
 use crate::common::{RandomDeals, solved_deals};
 use cards::{CardSet, Deal, Seat, Strain, Suit, TrickTable};
-use solver::{Bounds, DealCache, Solver, Team};
+use croupier_solver::{Bounds, DealCache, Solver, Team};
 
 fn check_tables(part: usize) {
     let deals = solved_deals();

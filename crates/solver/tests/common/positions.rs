@@ -1,7 +1,7 @@
 //! Random positions in the play of random deals.
 
 use cards::{Card, CardSet, Seat, Strain};
-use solver::Position;
+use croupier_solver::Position;
 
 use super::RandomDeals;
 

@@ -3,8 +3,8 @@
 
 use cards::{Card, CardSet, Deal, Rank, Seat, Strain, Suit, TrickTable};
 use contract_bridge as bridge;
+use croupier_solver::Position;
 use pons_dds::{Board, CurrentTrick, Objective, Target, TrickCount};
-use solver::Position;
 
 /// The crate `pons-dds`.
 pub struct Oracle {

@@ -1,7 +1,7 @@
 //! The 95 % intervals contain the true value in 95 % of the studies, also when the study stops at a precision.
 
 use cards::{Vulnerability, scoring};
-use studies::{
+use croupier_studies::{
     ContractQuestion, DeclaredContract, Estimate, Precision, Sample, SampleEntry, StoppingRule,
     Study, Unit,
 };

@@ -2,7 +2,7 @@
 
 use crate::solver_data::RandomDeals;
 use cards::{Deal, Seat, Vulnerability};
-use studies::{
+use croupier_studies::{
     ContractQuestion, DeclaredContract, LeadQuestion, SamplingPlan, Study, StudyDeals,
     StudyOptions, StudyQuestion,
 };

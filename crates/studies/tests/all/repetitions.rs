@@ -5,7 +5,7 @@
 //! replacement, both candidates and controls. Everything else is as in `croupier lead` and `croupier compare`.
 
 use crate::common::{Problem, SearchCache, problems, read_pool};
-use studies::{Precision, Unit};
+use croupier_studies::{Precision, Unit};
 
 /// Number of candidates of a study, and of all its deals.
 const CANDIDATES: usize = 6_000;

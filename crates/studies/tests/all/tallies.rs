@@ -2,8 +2,10 @@
 
 use crate::solver_data::solved_deals;
 use cards::{Seat, Side, Strain, Vulnerability, scoring};
+use croupier_studies::{
+    ContractQuestion, DeclaredContract, LeadQuestion, Study, StudyQuestion, sequences,
+};
 use solver::Solver;
-use studies::{ContractQuestion, DeclaredContract, LeadQuestion, Study, StudyQuestion, sequences};
 
 #[test]
 fn a_lead_study_averages_over_layouts_and_compares_with_the_other_leads() {

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use cards::{Deal, Hand, Vulnerability, notation};
-use session::{Job, ProducedDeal};
-use solver::{Bounds, Solver};
-use studies::{
+use croupier_studies::{
     ContractQuestion, DeclaredContract, Estimate, LeadQuestion, Precision, SamplingPlan,
     StoppingRule, Study, StudyQuestion, Unit,
 };
+use session::{Job, ProducedDeal};
+use solver::{Bounds, Solver};
 
 /// The question of a problem.
 pub enum Question {

@@ -1,7 +1,7 @@
 //! The embedded table compared with the solver.
 
-use suits::book::{Book, encode};
-use suits::{CATALOGUE_SIZE, Combination, Problem, Solution, Solver, Vacant, catalogue};
+use croupier_suits::book::{Book, encode};
+use croupier_suits::{CATALOGUE_SIZE, Combination, Problem, Solution, Solver, Vacant, catalogue};
 
 fn solve(combination: Combination) -> Solution {
     Solver::new(Problem::new(combination, Vacant::default()).unwrap()).solve()

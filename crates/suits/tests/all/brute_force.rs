@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::common::Random;
 use cards::{Holding, Seat};
-use suits::{Combination, Entries, Fraction, Goal, Problem, Solver, Vacant};
+use croupier_suits::{Combination, Entries, Fraction, Goal, Problem, Solver, Vacant};
 
 /// The limit on leads from one hand.
 #[derive(Clone, Copy)]

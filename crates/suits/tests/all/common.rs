@@ -1,7 +1,7 @@
 //! A generator of test cases.
 
 use cards::{Holding, Rank};
-use suits::Combination;
+use croupier_suits::Combination;
 
 /// A small deterministic random generator (splitmix64).
 pub struct Random(pub u64);

@@ -2,7 +2,7 @@
 
 use crate::common::Random;
 use cards::{Holding, Seat};
-use suits::{
+use croupier_suits::{
     Combination, Entries, Fraction, Goal, PayoffError, Problem, ProblemError, Solution, Solver,
     Vacant, in_sequence, two_suits,
 };

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use cards::{Holding, Rank, Seat};
-use suits::{Combination, Entries, Goal, Line, Problem, Solver, Step, Vacant, catalogue};
+use croupier_suits::{Combination, Entries, Goal, Line, Problem, Solver, Step, Vacant, catalogue};
 
 /// Plays a line against defenders who know it. This code uses only cards, without classes, gaps or fronts.
 struct Player {

@@ -1,6 +1,6 @@
 //! Chances compared with recorded vectors and published values.
 
-use suits::{Combination, Problem, Solver, Vacant};
+use croupier_suits::{Combination, Problem, Solver, Vacant};
 
 fn solver(fields: &[&str]) -> Solver {
     let combination = Combination::parse(fields[0], fields[1]).unwrap();

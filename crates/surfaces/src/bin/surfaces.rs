@@ -16,8 +16,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use surfaces::run::{Budget, feed, run};
-use surfaces::{Surface, all, find};
+use croupier_surfaces::run::{Budget, feed, run};
+use croupier_surfaces::{Surface, all, find};
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();

@@ -6,11 +6,11 @@
 use std::fs;
 use std::path::PathBuf;
 
-use surfaces::run::{Budget, feed, run};
-use surfaces::{Surface, all, find};
+use croupier_surfaces::run::{Budget, feed, run};
+use croupier_surfaces::{Surface, all, find};
 
 fn root() -> PathBuf {
-    surfaces::seeds::root()
+    croupier_surfaces::seeds::root()
 }
 
 /// Returns the inputs of former failures of the surface.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use cards::{CardSet, Deal, Side};
-use usermetrics::{Evaluator, Limits, Module, Request, UserMetricError, UserMetrics};
+use croupier_usermetrics::{Evaluator, Limits, Module, Request, UserMetricError, UserMetrics};
 use valuation::metrics;
 
 fn example() -> PathBuf {

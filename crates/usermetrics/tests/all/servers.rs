@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use cards::{Deal, Seat, Side};
-use usermetrics::{Evaluator, Limits, Request, Server, UserMetricError, UserMetrics};
+use croupier_usermetrics::{Evaluator, Limits, Request, Server, UserMetricError, UserMetrics};
 
 /// Compiles the test server. Its file name selects its behaviour.
 fn server(behaviour: &str) -> PathBuf {

@@ -320,7 +320,7 @@ pub fn list() -> &'static [Metric] {
 /// Returns the metric with this name, in any case.
 ///
 /// ```
-/// use valuation::metrics;
+/// use croupier_valuation::metrics;
 ///
 /// assert_eq!(metrics::by_name("Zar").unwrap().tag, 12);
 /// assert!(metrics::by_name("milton").is_none());
@@ -345,7 +345,7 @@ pub fn by_tag(tag: i32) -> Option<&'static Metric> {
 ///
 /// ```
 /// use cards::{Seat, Suit};
-/// use valuation::metrics::slot_of_form;
+/// use croupier_valuation::metrics::slot_of_form;
 ///
 /// assert_eq!(slot_of_form(None, None, 5), Some(5));
 /// assert_eq!(slot_of_form(Some(Seat::East), Some(Suit::Hearts), 2), Some(106));

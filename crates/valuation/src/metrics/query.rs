@@ -11,7 +11,7 @@ use crate::points::CountTables;
 ///
 /// ```
 /// use cards::notation::hand;
-/// use valuation::{CountTables, metrics::{MetricQuery, evaluate_hands}};
+/// use croupier_valuation::{CountTables, metrics::{MetricQuery, evaluate_hands}};
 ///
 /// // Zar's points of the side, Goren's of the second hand, the side's fit.
 /// let query = MetricQuery::new(&[(12, 3), (3, 5), (12, 127)], &CountTables::STANDARD).unwrap();

@@ -171,7 +171,7 @@ static FACING: [[Facing; 16]; KINDS] = {
 ///
 /// ```
 /// use cards::{Strain, Suit, notation::hand};
-/// use valuation::{Opener, OpcCount, Pair};
+/// use croupier_valuation::{Opener, OpcCount, Pair};
 ///
 /// let count = OpcCount::of(&Pair {
 ///     south_west: hand("AQJ84.K6.KT95.83").unwrap(),

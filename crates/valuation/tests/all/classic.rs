@@ -4,7 +4,9 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use cards::{Deal, Seat, Suit};
-use valuation::{Dialect, cccc, controls, hcp, losers, quality, suit_controls, suit_losers};
+use croupier_valuation::{
+    Dialect, cccc, controls, hcp, losers, quality, suit_controls, suit_losers,
+};
 
 const PROGRAM: &str = "/usr/games/dealer";
 

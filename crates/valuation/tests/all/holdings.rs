@@ -2,7 +2,7 @@
 //! patterns instead of its rules.
 
 use cards::{CardSet, Holding, Rank, Suit};
-use valuation::{
+use croupier_valuation::{
     Dialect, OpcParts, Opener, Pair, PointTable, quality, suit_controls, suit_hcp, suit_losers,
     suit_losers_by_tables, suit_ltc,
 };

@@ -3,8 +3,8 @@
 use crate::data;
 
 use cards::{Deal, Side, notation};
+use croupier_valuation::metrics::{self, MetricError, Slots};
 use data::read;
-use valuation::metrics::{self, MetricError, Slots};
 
 fn deals() -> Vec<Deal> {
     let table = read("metrics/deals.csv");

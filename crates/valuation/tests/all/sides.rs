@@ -1,11 +1,11 @@
 //! Properties of the valuations of every deal.
 
 use cards::{CardSet, Deal, Seat, Side, Suit};
-use proptest::prelude::*;
-use valuation::{
+use croupier_valuation::{
     CountTables, Dialect, FourCs, OpcParts, Pair, PointTable, cccc, controls, hcp, losers, ltc,
     metrics, opc, suit_controls, suit_hcp, suit_losers, suit_ltc,
 };
+use proptest::prelude::*;
 
 fn any_deal() -> impl Strategy<Value = Deal> {
     Just((0u8..52).collect::<Vec<_>>())

@@ -4,11 +4,11 @@
 use crate::data;
 
 use cards::{Holding, Seat, Suit, notation};
-use data::{Table, read};
-use valuation::{
+use croupier_valuation::{
     Dialect, FourCs, OpcHand, OpcParts, Opener, Pair, cccc, controls, losers, ltc, opc, quality,
     suit_controls, suit_losers, suit_ltc,
 };
+use data::{Table, read};
 
 /// Returns the holdings of a file with the number in the named column.
 fn by_holding(table: &Table, column: &str) -> Vec<(Holding, i32)> {

@@ -1,7 +1,7 @@
 //! The worked hands of the documentation, slot by slot.
 
 use cards::{CardSet, Suit, notation};
-use valuation::{Dialect, FourCs, OpcParts, Opener, Pair, metrics};
+use croupier_valuation::{Dialect, FourCs, OpcParts, Opener, Pair, metrics};
 
 fn hand(text: &str) -> CardSet {
     notation::hand(text).unwrap()

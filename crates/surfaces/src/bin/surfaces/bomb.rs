@@ -36,7 +36,7 @@ pub fn against(dealer: &str, seconds: &str, seed: &str) -> Result<(), String> {
     let (mut count, mut most) = (0, Used::default());
     while start.elapsed() < time {
         let recipe: Vec<u8> = (0..24).map(|_| (next(&mut state) >> 40) as u8).collect();
-        fs::write(&script, surfaces::bomb(&recipe)).map_err(|error| error.to_string())?;
+        fs::write(&script, croupier_surfaces::bomb(&recipe)).map_err(|error| error.to_string())?;
         let dialect = ["native", "v1", "v2"][(next(&mut state) >> 40) as usize % 3];
         let limit = TIMES[(next(&mut state) >> 40) as usize % TIMES.len()];
         let used =
