@@ -4,7 +4,7 @@ use croupier::cards::{Card, Deal, Seat, Strain, Vulnerability};
 use croupier::formats::{Call, Record};
 use serde::{Deserialize, Serialize};
 
-use crate::Problem;
+use crate::RequestError;
 
 /// Letter of a seat, for descriptions of the interface.
 #[cfg(feature = "openapi")]
@@ -84,7 +84,7 @@ pub struct RecordData {
     pub auction: Vec<String>,
     /// Explanations of calls.
     #[serde(default)]
-    pub explanations: Vec<Explanation>,
+    pub explanations: Vec<CallExplanation>,
     /// Contract, such as `3N` or `4Sx`.
     #[serde(default)]
     pub contract: Option<String>,
@@ -104,7 +104,7 @@ pub struct RecordData {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Explanation {
+pub struct CallExplanation {
     /// Position of the call in the auction, from 0.
     pub call: usize,
     /// Text; empty for an alert alone.
@@ -114,7 +114,7 @@ pub struct Explanation {
 impl From<&Record> for RecordData {
     fn from(record: &Record) -> RecordData {
         let call = |word: &String| Call::read(word).map_or_else(|| word.clone(), Call::pbn);
-        let explanations = record.notes.iter().map(|(call, text)| Explanation {
+        let explanations = record.notes.iter().map(|(call, text)| CallExplanation {
             call: *call,
             text: text.clone(),
         });
@@ -145,33 +145,33 @@ pub fn vulnerability_name(vulnerability: Vulnerability) -> String {
 ///
 /// # Errors
 /// If the text is not a deal.
-pub fn deal(text: &str) -> Result<Deal, Problem> {
+pub fn deal(text: &str) -> Result<Deal, RequestError> {
     text.trim()
         .parse()
-        .map_err(|error| Problem::request(format!("{}: {error}", shortened(text))))
+        .map_err(|error| RequestError::request(format!("{}: {error}", shortened(text))))
 }
 
 /// Parses a seat.
 ///
 /// # Errors
 /// If the text is not a seat.
-pub fn seat(text: &str) -> Result<Seat, Problem> {
-    text.trim()
-        .parse()
-        .map_err(|_| Problem::request(format!("{:?} is not a seat: N, E, S or W", shortened(text))))
+pub fn seat(text: &str) -> Result<Seat, RequestError> {
+    text.trim().parse().map_err(|_| {
+        RequestError::request(format!("{:?} is not a seat: N, E, S or W", shortened(text)))
+    })
 }
 
 /// Parses a vulnerability; `None` means that neither side is vulnerable.
 ///
 /// # Errors
 /// If the text is not a vulnerability.
-pub fn vulnerability(text: Option<&str>) -> Result<Vulnerability, Problem> {
+pub fn vulnerability(text: Option<&str>) -> Result<Vulnerability, RequestError> {
     let text = text.map_or("", str::trim);
     if text.is_empty() {
         return Ok(Vulnerability::None);
     }
     text.parse().map_err(|_| {
-        Problem::request(format!(
+        RequestError::request(format!(
             "{:?} is not a vulnerability: none, ns, ew or both",
             shortened(text)
         ))
@@ -182,13 +182,13 @@ pub fn vulnerability(text: Option<&str>) -> Result<Vulnerability, Problem> {
 ///
 /// # Errors
 /// If the text is not a strain.
-pub fn strain(text: &str) -> Result<Strain, Problem> {
+pub fn strain(text: &str) -> Result<Strain, RequestError> {
     let first = text.trim().chars().next().map(|c| c.to_ascii_uppercase());
     Strain::ALL
         .into_iter()
         .find(|strain| Some(strain.letter()) == first)
         .ok_or_else(|| {
-            Problem::request(format!(
+            RequestError::request(format!(
                 "{:?} is not a strain: C, D, H, S or N",
                 shortened(text)
             ))

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::boards::{seat_letter, vulnerability_name};
 pub use crate::names::Dialect;
-use crate::{Limits, Problem};
+use crate::{RequestError, RequestLimits};
 
 /// A script to check.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -88,7 +88,7 @@ pub struct Diagnostic {
 /// Settings of a script.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Settings {
+pub struct ScriptSettings {
     /// Value of `title`.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub title: Option<String>,
@@ -121,14 +121,14 @@ pub struct Checked {
     pub diagnostics: Vec<Diagnostic>,
     /// Settings, if the script has no errors.
     #[cfg_attr(feature = "openapi", schema(required))]
-    pub settings: Option<Settings>,
+    pub settings: Option<ScriptSettings>,
 }
 
 /// Checks a script.
 ///
 /// # Errors
 /// If the script is too long. Errors in the script are part of the result.
-pub fn check(request: Check, limits: &Limits) -> Result<Checked, Problem> {
+pub fn check(request: Check, limits: &RequestLimits) -> Result<Checked, RequestError> {
     let read = job(&request.script, request.dialect, limits)?
         .seed(1)
         .prepare();
@@ -145,7 +145,7 @@ pub fn check(request: Check, limits: &Limits) -> Result<Checked, Problem> {
             diagnostics: translate(&errors),
             settings: None,
         }),
-        Err(other) => Err(Problem::of_session(&request.script, other)),
+        Err(other) => Err(RequestError::of_session(&request.script, other)),
     }
 }
 
@@ -153,7 +153,11 @@ pub fn check(request: Check, limits: &Limits) -> Result<Checked, Problem> {
 ///
 /// # Errors
 /// If the script is too long.
-pub(crate) fn job(text: &str, dialect: Dialect, limits: &Limits) -> Result<Job, Problem> {
+pub(crate) fn job(
+    text: &str,
+    dialect: Dialect,
+    limits: &RequestLimits,
+) -> Result<Job, RequestError> {
     limits.script(text)?;
     let job = Job::new(text)
         .imports(Bundle)
@@ -170,11 +174,15 @@ pub(crate) fn job(text: &str, dialect: Dialect, limits: &Limits) -> Result<Job, 
 ///
 /// # Errors
 /// If the script is too long or has errors.
-pub(crate) fn session(text: &str, dialect: Dialect, limits: &Limits) -> Result<Session, Problem> {
+pub(crate) fn session(
+    text: &str,
+    dialect: Dialect,
+    limits: &RequestLimits,
+) -> Result<Session, RequestError> {
     let job = job(text, dialect, limits)?.seed(1);
     job.without_threads_or_clock()
         .prepare()
-        .map_err(|error| Problem::of_session(text, error))
+        .map_err(|error| RequestError::of_session(text, error))
 }
 
 /// Converts a message of the compiler; positions are counted in UTF-16 units, as in browsers.
@@ -220,9 +228,9 @@ pub fn diagnostic(text: &str, it: &croupier::script::Diagnostic) -> Diagnostic {
     }
 }
 
-fn settings(plan: &Plan) -> Settings {
+fn settings(plan: &Plan) -> ScriptSettings {
     let own = &plan.settings;
-    Settings {
+    ScriptSettings {
         title: own.title.clone(),
         produce: own.produce,
         generate: own.generate,
@@ -243,7 +251,7 @@ mod tests {
             script: script.to_owned(),
             ..Check::default()
         };
-        check(request, &Limits::default()).unwrap()
+        check(request, &RequestLimits::default()).unwrap()
     }
 
     #[test]

@@ -1,13 +1,14 @@
 //! Poker: each player's share of the pot, and ranges of hands.
 
-use croupier::poker::grid::{Cell, Grid};
+use croupier::poker::grid::{Grid, GridCell};
 use croupier::poker::{
-    EquityError, EquityOptions, Game, Method, Query, Range, StopRule, format_cards, parse_cards,
+    EquityError, EquityMethod, EquityOptions, Game, Query, Range, StopRule, format_cards,
+    parse_cards,
 };
 use serde::{Deserialize, Serialize};
 
 use crate::boards::shortened;
-use crate::{Limits, Problem};
+use crate::{RequestError, RequestLimits};
 
 /// Players, their ranges and the board.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -72,10 +73,12 @@ pub struct Equity {
 ///
 /// # Errors
 /// If a range or a card is invalid.
-pub fn equity(request: AskEquity, limits: &Limits) -> Result<Equity, Problem> {
+pub fn equity(request: AskEquity, limits: &RequestLimits) -> Result<Equity, RequestError> {
     let game = game(request.game.as_deref())?;
     if !(2..=croupier::poker::MAX_PLAYERS).contains(&request.ranges.len()) {
-        return Err(Problem::request("give the ranges of two to ten players"));
+        return Err(RequestError::request(
+            "give the ranges of two to ten players",
+        ));
     }
     let players = request
         .ranges
@@ -91,7 +94,7 @@ pub fn equity(request: AskEquity, limits: &Limits) -> Result<Equity, Problem> {
     let options = options(limits, request.seed, limits.poker_samples);
     let found = query
         .solve(&options)
-        .map_err(|error| Problem::request(error.to_string()))?;
+        .map_err(|error| RequestError::request(error.to_string()))?;
     Ok(Equity {
         exact: found.is_exact(),
         algorithm: found.algorithm().to_string(),
@@ -143,18 +146,18 @@ pub struct Matrix {
 ///
 /// # Errors
 /// If a range or a card is invalid.
-pub fn matrix(request: AskMatrix, limits: &Limits) -> Result<Matrix, Problem> {
+pub fn matrix(request: AskMatrix, limits: &RequestLimits) -> Result<Matrix, RequestError> {
     /// Number of classes of starting hands.
     const CLASSES: usize = 169;
     if request.classes.len() > CLASSES || request.against.is_empty() {
-        return Err(Problem::request(
+        return Err(RequestError::request(
             "give up to 169 classes and at least one other range",
         ));
     }
     limits.check_cancelled()?;
     let own = parsed(&request.range, Game::Holdem, limits)?;
     let asked = |hand| {
-        let cell: Option<Cell> = Cell::of(hand);
+        let cell: Option<GridCell> = GridCell::of(hand);
         cell.is_some_and(|cell| request.classes.contains(&cell.name()))
     };
     let hands: Vec<String> = own
@@ -187,11 +190,11 @@ pub fn matrix(request: AskMatrix, limits: &Limits) -> Result<Matrix, Problem> {
         Err(EquityError::NothingLeft { player: 1, .. } | EquityError::NoDeal) => {
             return Ok(nothing);
         }
-        Err(error) => return Err(Problem::request(error.to_string())),
+        Err(error) => return Err(RequestError::request(error.to_string())),
     };
     let grid = Grid::new(&hands);
     let by_name = |name: &String| {
-        let cell = Cell::all().find(|cell| cell.name() == *name)?;
+        let cell = GridCell::all().find(|cell| cell.name() == *name)?;
         grid.kind(cell).equity()
     };
     Ok(Matrix {
@@ -200,9 +203,9 @@ pub fn matrix(request: AskMatrix, limits: &Limits) -> Result<Matrix, Problem> {
 }
 
 /// Returns the options of the poker crate within the limits.
-fn options(limits: &Limits, seed: u64, samples: u64) -> EquityOptions {
+fn options(limits: &RequestLimits, seed: u64, samples: u64) -> EquityOptions {
     EquityOptions {
-        method: Method::Auto,
+        method: EquityMethod::Auto,
         threads: limits.threads.max(1),
         seed,
         stop: StopRule {
@@ -253,20 +256,20 @@ pub struct RangeData {
 ///
 /// # Errors
 /// If the range is invalid; the message contains the position.
-pub fn range(request: AskRange, limits: &Limits) -> Result<RangeData, Problem> {
+pub fn range(request: AskRange, limits: &RequestLimits) -> Result<RangeData, RequestError> {
     let game = game(request.game.as_deref())?;
     let range = parsed(&request.range, game, limits)?;
     let mut weights = [[0.0; 13]; 13];
     let mut total = 0.0;
     for (hand, weight) in range.hands() {
-        let Some(cell) = Cell::of(*hand) else {
+        let Some(cell) = GridCell::of(*hand) else {
             continue;
         };
         let weight = weight.millionths() as f64 / 1e6;
         weights[cell.row][cell.column] += weight;
         total += weight;
     }
-    let classes = Cell::all()
+    let classes = GridCell::all()
         .map(|cell| ClassData {
             row: cell.row,
             column: cell.column,
@@ -281,26 +284,32 @@ pub fn range(request: AskRange, limits: &Limits) -> Result<RangeData, Problem> {
     })
 }
 
-pub(crate) fn game(name: Option<&str>) -> Result<Game, Problem> {
+pub(crate) fn game(name: Option<&str>) -> Result<Game, RequestError> {
     match name {
         None | Some("") => Ok(Game::Holdem),
         Some(name) => shortened(name)
             .parse()
-            .map_err(|error: croupier::poker::UnknownGame| Problem::request(error.to_string())),
+            .map_err(|error: croupier::poker::UnknownGame| {
+                RequestError::request(error.to_string())
+            }),
     }
 }
 
-pub(crate) fn parsed(text: &str, game: Game, limits: &Limits) -> Result<Range, Problem> {
+pub(crate) fn parsed(
+    text: &str,
+    game: Game,
+    limits: &RequestLimits,
+) -> Result<Range, RequestError> {
     limits.script(text)?;
     Range::parse(text, game)
-        .map_err(|error| Problem::request(format!("range {:?}: {error}", shortened(text))))
+        .map_err(|error| RequestError::request(format!("range {:?}: {error}", shortened(text))))
 }
 
-pub(crate) fn cards_of(what: &str, text: &str) -> Result<croupier::cards::CardSet, Problem> {
+pub(crate) fn cards_of(what: &str, text: &str) -> Result<croupier::cards::CardSet, RequestError> {
     if text.len() > 400 {
-        return Err(Problem::request(format!("too many {what}")));
+        return Err(RequestError::request(format!("too many {what}")));
     }
-    parse_cards(text).map_err(|error| Problem::request(format!("{what} {text:?}: {error}")))
+    parse_cards(text).map_err(|error| RequestError::request(format!("{what} {text:?}: {error}")))
 }
 
 #[cfg(test)]
@@ -313,7 +322,7 @@ mod tests {
             ranges: vec!["AhAs".to_owned(), "KdKc".to_owned()],
             ..AskEquity::default()
         };
-        let found = equity(request, &Limits::default()).unwrap();
+        let found = equity(request, &RequestLimits::default()).unwrap();
         assert!(found.exact);
         assert_eq!(found.deals, "1712304");
         assert!((found.players[0].equity - 0.8126).abs() < 0.001);
@@ -325,7 +334,7 @@ mod tests {
             range: "QQ, AKs, 72o:0.5".to_owned(),
             game: None,
         };
-        let found = range(request, &Limits::default()).unwrap();
+        let found = range(request, &RequestLimits::default()).unwrap();
         let at = |row, column| {
             let class = found
                 .classes

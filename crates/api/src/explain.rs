@@ -1,12 +1,12 @@
 //! Explanation of a condition: how many deals pass each part of it.
 
 use croupier::cards::Deal;
-use croupier::session::{Clause, Session};
+use croupier::session::Session;
 use serde::{Deserialize, Serialize};
 
 use crate::boards;
 use crate::check::{self, Dialect};
-use crate::{Limits, Problem};
+use crate::{RequestError, RequestLimits};
 
 /// A script, and optionally a deal, to explain.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -29,12 +29,12 @@ pub struct Explain {
 /// A part of the condition.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Part {
+pub struct Clause {
     /// Source text of the part.
     pub text: String,
     /// Number of deals that passed all parts before this one.
     pub reached: u64,
-    /// Number of deals among them that passed this part.
+    /// Number of deals of `reached` that passed this part.
     pub passed: u64,
     /// Value of the part for the given deal.
     #[cfg_attr(feature = "openapi", schema(required))]
@@ -44,7 +44,7 @@ pub struct Part {
 /// A variable of the script and its value for a deal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Named {
+pub struct NamedValue {
     /// Name of the variable.
     pub name: String,
     /// Value, if it could be computed.
@@ -61,16 +61,16 @@ pub struct Explained {
     /// Number of deals that passed all parts.
     pub accepted: u64,
     /// Parts in the order of evaluation.
-    pub parts: Vec<Part>,
+    pub parts: Vec<Clause>,
     /// Variables of the script for the given deal.
-    pub variables: Vec<Named>,
+    pub variables: Vec<NamedValue>,
 }
 
 /// Explains a script on a sample, or a single deal.
 ///
 /// # Errors
 /// If the script has errors, or its evaluation fails on a deal.
-pub fn explain(request: Explain, limits: &Limits) -> Result<Explained, Problem> {
+pub fn explain(request: Explain, limits: &RequestLimits) -> Result<Explained, RequestError> {
     let session = check::session(&request.script, request.dialect, limits)?;
     if let Some(deal) = &request.deal {
         return Ok(one_deal(&session, &boards::deal(deal)?));
@@ -89,12 +89,12 @@ pub fn explain(request: Explain, limits: &Limits) -> Result<Explained, Problem> 
         .min(if uses_solver { 2_000 } else { u64::MAX });
     let sample = session
         .sample(deals)
-        .map_err(|error| Problem::of_session(&request.script, error))?;
+        .map_err(|error| RequestError::of_session(&request.script, error))?;
     limits.check_cancelled()?;
     if let Some(failure) = sample.failure {
-        return Err(Problem::run(failure));
+        return Err(RequestError::run(failure));
     }
-    let part = |it: Clause| Part {
+    let part = |it: croupier::session::Clause| Clause {
         text: it.expression,
         reached: it.reached,
         passed: it.passed,
@@ -110,13 +110,13 @@ pub fn explain(request: Explain, limits: &Limits) -> Result<Explained, Problem> 
 
 fn one_deal(session: &Session, deal: &Deal) -> Explained {
     let found = session.explain_deal(deal, None);
-    let part = |it: croupier::session::Named| Part {
+    let part = |it: croupier::session::NamedValue| Clause {
         passed: u64::from(it.holds()),
         text: it.name,
         reached: 1,
         value: it.value.ok(),
     };
-    let named = |it: croupier::session::Named| Named {
+    let named = |it: croupier::session::NamedValue| NamedValue {
         name: it.name,
         value: it.value.ok(),
     };

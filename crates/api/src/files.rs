@@ -10,7 +10,7 @@ use croupier::solver::par_report;
 use serde::{Deserialize, Serialize};
 
 use crate::boards::{self, BoardData, RecordData};
-use crate::{Limits, Problem};
+use crate::{RequestError, RequestLimits};
 
 /// A file to read, given as bytes or as text.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -41,19 +41,20 @@ pub struct FileData {
 ///
 /// # Errors
 /// If the file is too large, or is not a file of deals.
-pub fn read(request: Read, limits: &Limits) -> Result<FileData, Problem> {
+pub fn read(request: Read, limits: &RequestLimits) -> Result<FileData, RequestError> {
     let bytes = match (&request.base64, &request.text) {
         (Some(text), _) => {
             limits.text(text.as_bytes())?;
             STANDARD
                 .decode(text.trim())
-                .map_err(|error| Problem::request(format!("not base 64: {error}")))?
+                .map_err(|error| RequestError::request(format!("not base 64: {error}")))?
         }
         (None, Some(text)) => text.clone().into_bytes(),
-        (None, None) => return Err(Problem::request("there is no file in the question")),
+        (None, None) => return Err(RequestError::request("there is no file in the question")),
     };
     limits.text(&bytes)?;
-    let reader = Reader::new(&bytes[..]).map_err(|error| Problem::request(error.to_string()))?;
+    let reader =
+        Reader::new(&bytes[..]).map_err(|error| RequestError::request(error.to_string()))?;
     let mut data = FileData {
         format: format!("{:?}", reader.format()).to_uppercase(),
         boards: Vec::new(),
@@ -80,7 +81,7 @@ pub fn read(request: Read, limits: &Limits) -> Result<FileData, Problem> {
         }
     }
     if data.boards.is_empty() && data.problems.is_empty() {
-        return Err(Problem::request("there are no deals in this file"));
+        return Err(RequestError::request("there are no deals in this file"));
     }
     Ok(data)
 }
@@ -133,7 +134,7 @@ pub struct Write {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Written {
-    /// Ending for its name.
+    /// Ending of the file's name.
     pub ending: String,
     /// Content in base 64.
     pub base64: String,
@@ -143,7 +144,7 @@ pub struct Written {
 ///
 /// # Errors
 /// If the format or a board is invalid.
-pub fn write(request: Write, limits: &Limits) -> Result<Written, Problem> {
+pub fn write(request: Write, limits: &RequestLimits) -> Result<Written, RequestError> {
     limits.boards(request.boards.len())?;
     let mut boards = Vec::with_capacity(request.boards.len());
     for (number, data) in (1..).zip(&request.boards) {
@@ -163,7 +164,7 @@ pub fn write(request: Write, limits: &Limits) -> Result<Written, Problem> {
     }
     let format = OutputFormat::from_name(&request.format).ok_or_else(|| {
         let names: Vec<&str> = written_formats().map(|format| format.name).collect();
-        Problem::request(format!("unknown format; there are {}", names.join(", ")))
+        RequestError::request(format!("unknown format; there are {}", names.join(", ")))
     })?;
     let mut out = Vec::new();
     let mut writer = Writer::new(format);
@@ -172,7 +173,7 @@ pub fn write(request: Write, limits: &Limits) -> Result<Written, Problem> {
     }
     writer
         .finish(&mut out)
-        .map_err(|refusal| Problem::request(refusal.to_string()))?;
+        .map_err(|refusal| RequestError::request(refusal.to_string()))?;
     Ok(Written {
         ending: format.entry().ending.to_owned(),
         base64: STANDARD.encode(out),
@@ -187,7 +188,11 @@ fn written_formats() -> impl Iterator<Item = &'static FileFormat> {
 }
 
 /// Converts a board for writing; `number` is its default number.
-fn board(data: &BoardData, number: u64, title: Option<&str>) -> Result<(Board, Deal), Problem> {
+fn board(
+    data: &BoardData,
+    number: u64,
+    title: Option<&str>,
+) -> Result<(Board, Deal), RequestError> {
     let deal = boards::deal(&data.deal)?;
     let dealer = data.dealer.as_deref().map(boards::seat).transpose()?;
     let vulnerable = match &data.vulnerable {
@@ -204,7 +209,7 @@ fn board(data: &BoardData, number: u64, title: Option<&str>) -> Result<(Board, D
     let tricks = match data.tricks {
         Some(rows) => Some(
             TrickTable::new(rows)
-                .ok_or_else(|| Problem::request("nobody takes more than thirteen tricks"))?,
+                .ok_or_else(|| RequestError::request("nobody takes more than thirteen tricks"))?,
         ),
         None => None,
     };
@@ -242,12 +247,12 @@ fn board(data: &BoardData, number: u64, title: Option<&str>) -> Result<(Board, D
 }
 
 /// Reads the PBN text of one board.
-fn from_pbn(text: &str) -> Result<Board, Problem> {
-    let no_board = || Problem::request("the field pbn has no board");
+fn from_pbn(text: &str) -> Result<Board, RequestError> {
+    let no_board = || RequestError::request("the field pbn has no board");
     let reader = Reader::new(text.as_bytes());
-    let mut reader = reader.map_err(|error| Problem::request(error.to_string()))?;
+    let mut reader = reader.map_err(|error| RequestError::request(error.to_string()))?;
     let board = reader.next().ok_or_else(no_board)?;
-    board.map_err(|error| Problem::request(error.to_string()))
+    board.map_err(|error| RequestError::request(error.to_string()))
 }
 
 #[cfg(test)]
@@ -270,12 +275,12 @@ mod tests {
                 boards: vec![board.clone()],
                 title: None,
             };
-            let file = write(request, &Limits::default()).unwrap();
+            let file = write(request, &RequestLimits::default()).unwrap();
             let request = Read {
                 base64: Some(file.base64),
                 text: None,
             };
-            let found = read(request, &Limits::default()).unwrap();
+            let found = read(request, &RequestLimits::default()).unwrap();
             assert_eq!(found.boards[0].deal, board.deal, "{format}");
             assert_eq!(found.boards[0].vulnerable, board.vulnerable, "{format}");
         }
@@ -293,7 +298,7 @@ mod tests {
             }],
             title: Some("Practice".to_owned()),
         };
-        let file = write(request, &Limits::default()).unwrap();
+        let file = write(request, &RequestLimits::default()).unwrap();
         assert_eq!(file.ending, "pdf");
         assert!(STANDARD.decode(file.base64).unwrap().starts_with(b"%PDF-"));
     }
@@ -311,7 +316,7 @@ mod tests {
             text: Some(text),
         };
         let read_boards = |text: String| {
-            let found = read(request(text), &Limits::default()).unwrap();
+            let found = read(request(text), &RequestLimits::default()).unwrap();
             assert_eq!(found.problems, Vec::<String>::new());
             found.boards
         };
@@ -328,7 +333,7 @@ mod tests {
                 boards,
                 title: None,
             };
-            let file = write(request, &Limits::default()).unwrap();
+            let file = write(request, &RequestLimits::default()).unwrap();
             String::from_utf8(STANDARD.decode(file.base64).unwrap()).unwrap()
         };
         let again = read_boards(write_text(boards.clone(), "pbn"));
@@ -354,6 +359,6 @@ mod tests {
             base64: None,
             text: Some("hello".to_owned()),
         };
-        assert!(read(request, &Limits::default()).is_err());
+        assert!(read(request, &RequestLimits::default()).is_err());
     }
 }

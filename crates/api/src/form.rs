@@ -3,7 +3,7 @@
 use croupier::profiles::{read, to_script};
 use serde::{Deserialize, Serialize};
 
-use crate::{Limits, Problem};
+use crate::{RequestError, RequestLimits};
 
 /// A profile.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -28,14 +28,14 @@ pub struct FormScript {
 ///
 /// # Errors
 /// If the profile is invalid or impossible.
-pub fn form(request: Form, limits: &Limits) -> Result<FormScript, Problem> {
+pub fn form(request: Form, limits: &RequestLimits) -> Result<FormScript, RequestError> {
     limits.script(&request.profile)?;
     let (profile, warnings) = read(&request.profile).map_err(|problems| {
         let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
-        Problem::request(lines.join("\n"))
+        RequestError::request(lines.join("\n"))
     })?;
     Ok(FormScript {
-        script: to_script(&profile).map_err(|error| Problem::request(error.to_string()))?,
+        script: to_script(&profile).map_err(|error| RequestError::request(error.to_string()))?,
         warnings: warnings.iter().map(ToString::to_string).collect(),
     })
 }

@@ -2,14 +2,14 @@
 //!
 //! Every request is a name and a JSON object, every answer a JSON object, over HTTP for `croupier serve` and through
 //! linear memory for the WebAssembly module in the browser. Nothing here opens a file or starts a process. Input is
-//! untrusted: a request is checked against [`Limits`] before any work is done.
+//! untrusted: a request is checked against [`RequestLimits`] before any work is done.
 //!
 //! ```
-//! let answer = croupier_api::answer("shapes", r#"{"pattern":"5M(332)"}"#, &croupier_api::Limits::default()).unwrap();
+//! let answer = croupier_api::answer("shapes", r#"{"pattern":"5M(332)"}"#, &croupier_api::RequestLimits::default()).unwrap();
 //! assert!(answer.contains("\"count\":6"));
 //!
-//! let problem = croupier_api::answer("shapes", r#"{"pattern":"5Q"}"#, &croupier_api::Limits::default()).unwrap_err();
-//! assert_eq!(problem.kind, croupier_api::ProblemKind::Request);
+//! let problem = croupier_api::answer("shapes", r#"{"pattern":"5Q"}"#, &croupier_api::RequestLimits::default()).unwrap_err();
+//! assert_eq!(problem.kind, croupier_api::RequestErrorKind::Request);
 //! ```
 
 pub mod boards;
@@ -40,6 +40,6 @@ pub mod verify;
 pub mod words;
 
 pub use croupier::session::UserMetrics;
-pub use limits::Limits;
-pub use problem::{Problem, ProblemKind};
+pub use limits::RequestLimits;
+pub use problem::{RequestError, RequestErrorKind};
 pub use questions::{QUESTIONS, Question, answer};

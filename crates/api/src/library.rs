@@ -3,12 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use crate::words::Nothing;
-use crate::{Limits, Problem};
+use crate::{RequestError, RequestLimits};
 
 /// How often a scenario comes up.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Frequency {
+pub struct ScenarioFrequency {
     /// Whether the probability is exact; otherwise it was estimated.
     pub exact: bool,
     /// Numerator and denominator in lowest terms, if exact.
@@ -34,7 +34,7 @@ pub struct Scenario {
     pub script: String,
     /// How often the scenario comes up.
     #[cfg_attr(feature = "openapi", schema(required))]
-    pub frequency: Option<Frequency>,
+    pub frequency: Option<ScenarioFrequency>,
 }
 
 /// All scenarios.
@@ -53,7 +53,7 @@ impl From<&croupier::scenarios::Scenario> for Scenario {
             description: it.description(),
             group: it.group.to_owned(),
             script: it.script.to_owned(),
-            frequency: Some(Frequency {
+            frequency: Some(ScenarioFrequency {
                 exact: it.fraction.is_some(),
                 fraction: it
                     .fraction
@@ -68,7 +68,7 @@ impl From<&croupier::scenarios::Scenario> for Scenario {
 ///
 /// # Errors
 /// None; the result type is that of all requests.
-pub fn scenarios(_: Nothing, _: &Limits) -> Result<Scenarios, Problem> {
+pub fn scenarios(_: Nothing, _: &RequestLimits) -> Result<Scenarios, RequestError> {
     let scenarios = croupier::scenarios::SCENARIOS
         .iter()
         .map(Scenario::from)

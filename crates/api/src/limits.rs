@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use croupier::session::UserMetrics;
 use croupier::solver::Solver;
 
-use crate::Problem;
+use crate::RequestError;
 
 /// Limits on the work of one request. The defaults suit a page on the user's own machine.
 #[derive(Clone, Debug)]
-pub struct Limits {
+pub struct RequestLimits {
     /// Maximum length of a file in bytes.
     pub text: usize,
     /// Maximum length of a script in bytes.
@@ -35,9 +35,9 @@ pub struct Limits {
     pub metrics: Option<Arc<UserMetrics>>,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for RequestLimits {
+    fn default() -> RequestLimits {
+        RequestLimits {
             text: 32 << 20,
             script: 1 << 20,
             boards: 50_000,
@@ -53,24 +53,24 @@ impl Default for Limits {
     }
 }
 
-impl Limits {
+impl RequestLimits {
     /// Calls `work` with a solver within the limits.
     ///
     /// # Errors
     /// If the work was cancelled.
-    pub fn solve<T>(&self, work: impl FnOnce(&mut Solver) -> T) -> Result<T, Problem> {
+    pub fn solve<T>(&self, work: impl FnOnce(&mut Solver) -> T) -> Result<T, RequestError> {
         let mut solver = Solver::with_memory(self.solver_memory);
         let done = solver.with_cancellation(&self.cancel, work);
-        done.ok_or_else(Problem::cancelled)
+        done.ok_or_else(RequestError::cancelled)
     }
 
     /// Returns an error if the work was cancelled.
     ///
     /// # Errors
     /// If it was cancelled.
-    pub fn check_cancelled(&self) -> Result<(), Problem> {
+    pub fn check_cancelled(&self) -> Result<(), RequestError> {
         match self.cancel.load(Ordering::Relaxed) {
-            true => Err(Problem::cancelled()),
+            true => Err(RequestError::cancelled()),
             false => Ok(()),
         }
     }
@@ -79,7 +79,7 @@ impl Limits {
     ///
     /// # Errors
     /// If it is too long.
-    pub fn text(&self, text: &[u8]) -> Result<(), Problem> {
+    pub fn text(&self, text: &[u8]) -> Result<(), RequestError> {
         within("text", text.len(), self.text)
     }
 
@@ -87,7 +87,7 @@ impl Limits {
     ///
     /// # Errors
     /// If it is too long.
-    pub fn script(&self, script: &str) -> Result<(), Problem> {
+    pub fn script(&self, script: &str) -> Result<(), RequestError> {
         within("script", script.len(), self.script)
     }
 
@@ -95,10 +95,10 @@ impl Limits {
     ///
     /// # Errors
     /// If `count` is larger than the limit.
-    pub fn controls(&self, count: usize) -> Result<(), Problem> {
+    pub fn controls(&self, count: usize) -> Result<(), RequestError> {
         match count <= self.controls {
             true => Ok(()),
-            false => Err(Problem::limit(format!(
+            false => Err(RequestError::limit(format!(
                 "{count} deals for a plan; at most {} are taken",
                 self.controls
             ))),
@@ -109,22 +109,22 @@ impl Limits {
     ///
     /// # Errors
     /// If there are too many.
-    pub fn boards(&self, count: usize) -> Result<(), Problem> {
+    pub fn boards(&self, count: usize) -> Result<(), RequestError> {
         if count <= self.boards {
             return Ok(());
         }
-        Err(Problem::limit(format!(
+        Err(RequestError::limit(format!(
             "{count} boards at once; at most {} are taken",
             self.boards
         )))
     }
 }
 
-fn within(what: &str, bytes: usize, limit: usize) -> Result<(), Problem> {
+fn within(what: &str, bytes: usize, limit: usize) -> Result<(), RequestError> {
     if bytes <= limit {
         return Ok(());
     }
-    Err(Problem::limit(format!(
+    Err(RequestError::limit(format!(
         "the {what} has {bytes} bytes; at most {limit} are taken"
     )))
 }

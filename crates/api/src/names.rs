@@ -6,7 +6,7 @@ use croupier::script::UnknownDialect;
 use serde::{Deserialize, Serialize};
 
 use crate::words::Nothing;
-use crate::{Limits, Problem};
+use crate::{RequestError, RequestLimits};
 
 /// Dialect of a script, by its name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -99,7 +99,7 @@ pub struct Games {
 ///
 /// # Errors
 /// None; the result type is that of all requests.
-pub fn games(_: Nothing, _: &Limits) -> Result<Games, Problem> {
+pub fn games(_: Nothing, _: &RequestLimits) -> Result<Games, RequestError> {
     let games = GAMES.map(|row| GameData {
         name: row.name.to_owned(),
         about: row.about.to_owned(),
@@ -124,9 +124,9 @@ pub struct FormatData {
     pub about: String,
     /// Ending of file names.
     pub ending: String,
-    /// Whether `read` reads it.
+    /// Whether the request `read` accepts the format.
     pub reads: bool,
-    /// Whether `write` writes it.
+    /// Whether the request `write` can make the format.
     pub writes: bool,
 }
 
@@ -146,7 +146,7 @@ pub struct Formats {
 ///
 /// # Errors
 /// None; the result type is that of all requests.
-pub fn formats(_: Nothing, limits: &Limits) -> Result<Formats, Problem> {
+pub fn formats(_: Nothing, limits: &RequestLimits) -> Result<Formats, RequestError> {
     let formats = FILE_FORMATS.map(|row| FormatData {
         name: row.name.to_owned(),
         label: row.label.to_owned(),

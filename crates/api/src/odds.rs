@@ -1,10 +1,10 @@
 //! Probability of a condition: exact where it can be counted.
 
-use croupier::engine::{Bin, Chances, ExactTable, ExactTallies};
+use croupier::engine::{Bin, ExactTable, ExactTallies, Probability};
 use serde::{Deserialize, Serialize};
 
 use crate::check::{self, Check};
-use crate::{Limits, Problem};
+use crate::{RequestError, RequestLimits};
 
 /// Probability of a condition.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -81,15 +81,15 @@ pub struct ExactFrequency {
 ///
 /// # Errors
 /// If the script has errors or no deal can satisfy its predeal.
-pub fn probability(request: Check, limits: &Limits) -> Result<Odds, Problem> {
+pub fn probability(request: Check, limits: &RequestLimits) -> Result<Odds, RequestError> {
     let session = check::session(&request.script, request.dialect, limits)?;
     let found = session
         .chances(limits.samples, limits.exact_work)
-        .map_err(|error| Problem::of_session(&request.script, error))?;
+        .map_err(|error| RequestError::of_session(&request.script, error))?;
     Ok(odds(&found.condition, &found.tables))
 }
 
-fn odds(found: &Chances, tallies: &ExactTallies) -> Odds {
+fn odds(found: &Probability, tallies: &ExactTallies) -> Odds {
     let count = &found.bound;
     let (low, high) = found.interval();
     let (top, bottom) = count.lowest_terms();

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::study::Interval;
-use crate::{Limits, Problem};
+use crate::study::Estimate;
+use crate::{RequestError, RequestLimits};
 
 /// Two hands, a contract and the cards played so far.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -39,7 +39,7 @@ pub struct PlannedPlay {
     /// The equal cards, such as `SK`.
     pub cards: Vec<String>,
     /// Chance that the contract makes, 0 to 1.
-    pub made: Interval,
+    pub made: Estimate,
     /// Share of the layouts in which the contract makes double dummy after the card.
     pub double_dummy: f64,
     /// Average tricks of declarer, double dummy.
@@ -65,10 +65,10 @@ pub struct Planned {
 /// # Errors
 /// If hands, contract, cards or condition are wrong, or it is not declarer's turn.
 #[cfg(feature = "card-play")]
-pub fn plan(request: AskPlan, limits: &Limits) -> Result<Planned, Problem> {
+pub fn plan(request: AskPlan, limits: &RequestLimits) -> Result<Planned, RequestError> {
     use croupier::cards::{Card, notation};
     use croupier::declarer::{
-        LayoutError, LayoutSource, PlanError, PlanOptions, PlayQuestion, ScriptLayouts,
+        LayoutError, LayoutSource, PlanOptions, PlayPlanError, PlayQuestion, ScriptLayouts,
         UniformLayouts, rank_plays,
     };
     use croupier::session::Job;
@@ -76,8 +76,8 @@ pub fn plan(request: AskPlan, limits: &Limits) -> Result<Planned, Problem> {
 
     use crate::boards;
 
-    fn wrong(error: impl std::fmt::Display) -> Problem {
-        Problem::request(error.to_string())
+    fn wrong(error: impl std::fmt::Display) -> RequestError {
+        RequestError::request(error.to_string())
     }
 
     let hand = |text: &str| {
@@ -90,7 +90,7 @@ pub fn plan(request: AskPlan, limits: &Limits) -> Result<Planned, Problem> {
     let (declarer, dummy) = (hand(&request.declarer)?, hand(&request.dummy)?);
     let mut question = PlayQuestion::new(declared, declarer, dummy).map_err(wrong)?;
     if request.played.len() > 52 {
-        return Err(Problem::request("a deal has 52 cards"));
+        return Err(RequestError::request("a deal has 52 cards"));
     }
     for text in &request.played {
         let text = boards::shortened(text);
@@ -111,9 +111,9 @@ pub fn plan(request: AskPlan, limits: &Limits) -> Result<Planned, Problem> {
         .map(|condition| format!("condition {condition}"));
     let failed = |error: LayoutError| match error {
         LayoutError::Script(error) => {
-            Problem::of_session(script.as_deref().unwrap_or_default(), error)
+            RequestError::of_session(script.as_deref().unwrap_or_default(), error)
         }
-        error => Problem::run(error.to_string()),
+        error => RequestError::run(error.to_string()),
     };
     let source: Box<dyn LayoutSource> = match &script {
         Some(script) => {
@@ -134,7 +134,7 @@ pub fn plan(request: AskPlan, limits: &Limits) -> Result<Planned, Problem> {
     };
     let plan = rank_plays(&question, &layouts, &options, execution);
     let plan = plan.map_err(|error| match error {
-        PlanError::Cancelled => Problem::cancelled(),
+        PlayPlanError::Cancelled => RequestError::cancelled(),
         error => wrong(error),
     })?;
     let name = |card: Card| format!("{}{}", card.suit().letter(), card.rank().letter());
@@ -160,14 +160,14 @@ pub fn plan(request: AskPlan, limits: &Limits) -> Result<Planned, Problem> {
 /// # Errors
 /// Always.
 #[cfg(not(feature = "card-play"))]
-pub fn plan(_: AskPlan, _: &Limits) -> Result<Planned, Problem> {
+pub fn plan(_: AskPlan, _: &RequestLimits) -> Result<Planned, RequestError> {
     Err(not_built())
 }
 
 /// Returns the error of a build without card play.
 #[cfg(not(feature = "card-play"))]
-pub(crate) fn not_built() -> Problem {
-    Problem::request("this page is built without card play: open the page of `croupier serve`")
+pub(crate) fn not_built() -> RequestError {
+    RequestError::request("this page is built without card play: open the page of `croupier serve`")
 }
 
 #[cfg(all(test, feature = "card-play"))]
@@ -185,7 +185,7 @@ mod tests {
             depth: Some(1),
             ..AskPlan::default()
         };
-        let answer = plan(request.clone(), &Limits::default()).unwrap();
+        let answer = plan(request.clone(), &RequestLimits::default()).unwrap();
         assert_eq!(answer.plays.last().unwrap().cards, ["SA"]);
         assert_eq!((answer.worlds, answer.depth, answer.exact), (20, 1, false));
         for wrong in [
@@ -206,7 +206,7 @@ mod tests {
                 ..request
             },
         ] {
-            assert!(plan(wrong, &Limits::default()).is_err());
+            assert!(plan(wrong, &RequestLimits::default()).is_err());
         }
     }
 }

@@ -5,7 +5,7 @@ use croupier::solver::Position;
 use serde::{Deserialize, Serialize};
 
 use crate::boards;
-use crate::{Limits, Problem};
+use crate::{RequestError, RequestLimits};
 
 /// A position in the play of a board.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -70,12 +70,12 @@ pub struct Playing {
 ///
 /// # Errors
 /// If the played cards are not a legal play.
-pub fn play(request: Play, limits: &Limits) -> Result<Playing, Problem> {
+pub fn play(request: Play, limits: &RequestLimits) -> Result<Playing, RequestError> {
     let deal = boards::deal(&request.deal)?;
     let declarer = boards::seat(&request.declarer)?;
     let strain = boards::strain(&request.strain)?;
     if request.played.len() > 52 {
-        return Err(Problem::request("a deal has 52 cards"));
+        return Err(RequestError::request("a deal has 52 cards"));
     }
     let mut position = Position::opening(&deal, declarer, strain);
     let mut winners: Vec<Seat> = Vec::new();
@@ -83,7 +83,7 @@ pub fn play(request: Play, limits: &Limits) -> Result<Playing, Problem> {
         let winner = card(text).and_then(|card| {
             position
                 .play(card)
-                .map_err(|error| Problem::request(format!("card {number}: {error}")))
+                .map_err(|error| RequestError::request(format!("card {number}: {error}")))
         })?;
         winners.extend(winner);
     }
@@ -128,10 +128,10 @@ pub fn play(request: Play, limits: &Limits) -> Result<Playing, Problem> {
     })
 }
 
-fn card(text: &str) -> Result<Card, Problem> {
+fn card(text: &str) -> Result<Card, RequestError> {
     boards::shortened(text)
         .parse()
-        .map_err(|_| Problem::request(format!("{:?} is not a card", boards::shortened(text))))
+        .map_err(|_| RequestError::request(format!("{:?} is not a card", boards::shortened(text))))
 }
 
 /// Formats a card, such as `SA`.
@@ -152,7 +152,7 @@ mod tests {
             strain: "N".to_owned(),
             played: Vec::new(),
         };
-        let start = play(request.clone(), &Limits::default()).unwrap();
+        let start = play(request.clone(), &RequestLimits::default()).unwrap();
         assert_eq!(start.turn.as_deref(), Some("E"));
         assert_eq!(start.cards.len(), 13);
         assert!(
@@ -162,10 +162,10 @@ mod tests {
                 .all(|card| card.tricks == 13 && card.cost == 0)
         );
         request.played = ["SJ", "S4", "S2", "SA"].map(str::to_owned).to_vec();
-        let next = play(request.clone(), &Limits::default()).unwrap();
+        let next = play(request.clone(), &RequestLimits::default()).unwrap();
         assert_eq!((next.declarer, next.turn.as_deref()), (1, Some("N")));
         request.played.push("HA".to_owned());
         request.played.push("SK".to_owned());
-        assert!(play(request, &Limits::default()).is_err());
+        assert!(play(request, &RequestLimits::default()).is_err());
     }
 }

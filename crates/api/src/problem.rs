@@ -9,7 +9,7 @@ use crate::check::{self, Diagnostic};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum ProblemKind {
+pub enum RequestErrorKind {
     /// The request is invalid.
     Request,
     /// The script has errors; they are in `diagnostics`.
@@ -25,10 +25,9 @@ pub enum ProblemKind {
 /// Error of a request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = ProblemData))]
-pub struct Problem {
+pub struct RequestError {
     /// Class of the error.
-    pub kind: ProblemKind,
+    pub kind: RequestErrorKind,
     /// Message: what is wrong, and what would be right.
     pub message: String,
     /// Messages about a script.
@@ -36,9 +35,9 @@ pub struct Problem {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-impl Problem {
-    fn new(kind: ProblemKind, message: impl Into<String>) -> Problem {
-        Problem {
+impl RequestError {
+    fn new(kind: RequestErrorKind, message: impl Into<String>) -> RequestError {
+        RequestError {
             kind,
             message: message.into(),
             diagnostics: Vec::new(),
@@ -46,59 +45,59 @@ impl Problem {
     }
 
     /// Creates an error for an invalid request.
-    pub fn request(message: impl Into<String>) -> Problem {
-        Problem::new(ProblemKind::Request, message)
+    pub fn request(message: impl Into<String>) -> RequestError {
+        RequestError::new(RequestErrorKind::Request, message)
     }
 
     /// Creates an error for a request that exceeds a limit.
-    pub fn limit(message: impl Into<String>) -> Problem {
-        Problem::new(ProblemKind::Limit, message)
+    pub fn limit(message: impl Into<String>) -> RequestError {
+        RequestError::new(RequestErrorKind::Limit, message)
     }
 
     /// Creates an error for work that failed.
-    pub fn run(message: impl Into<String>) -> Problem {
-        Problem::new(ProblemKind::Run, message)
+    pub fn run(message: impl Into<String>) -> RequestError {
+        RequestError::new(RequestErrorKind::Run, message)
     }
 
     /// Creates an error of a busy server.
-    pub fn busy(message: impl Into<String>) -> Problem {
-        Problem::new(ProblemKind::Busy, message)
+    pub fn busy(message: impl Into<String>) -> RequestError {
+        RequestError::new(RequestErrorKind::Busy, message)
     }
 
     /// Creates an error for cancelled work.
-    pub fn cancelled() -> Problem {
-        Problem::limit("stopped before the answer was found")
+    pub fn cancelled() -> RequestError {
+        RequestError::limit("stopped before the answer was found")
     }
 
     /// Converts an error of a session.
     #[must_use]
-    pub fn of_session(script: &str, error: Error) -> Problem {
+    pub fn of_session(script: &str, error: Error) -> RequestError {
         match error {
             Error::Script(list) => {
                 let list = list.iter().map(|it| check::diagnostic(script, it));
-                Problem::script(list.collect())
+                RequestError::script(list.collect())
             }
-            Error::Conflict(_) | Error::Level(_) => Problem::request(error.to_string()),
-            other => Problem::run(other.to_string()),
+            Error::Conflict(_) | Error::Level(_) => RequestError::request(error.to_string()),
+            other => RequestError::run(other.to_string()),
         }
     }
 
     /// Creates an error for a script with these messages.
-    pub fn script(diagnostics: Vec<Diagnostic>) -> Problem {
+    pub fn script(diagnostics: Vec<Diagnostic>) -> RequestError {
         let first = diagnostics
             .first()
             .map_or("the script has errors", |first| first.message.as_str());
-        Problem {
+        RequestError {
             diagnostics: diagnostics.clone(),
-            ..Problem::new(ProblemKind::Script, first)
+            ..RequestError::new(RequestErrorKind::Script, first)
         }
     }
 }
 
-impl std::fmt::Display for Problem {
+impl std::fmt::Display for RequestError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Problem {}
+impl std::error::Error for RequestError {}

@@ -7,12 +7,12 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::{
-    Limits, Problem, check, equity, explain, files, form, library, names, odds, plan, play, shapes,
-    solve, strength, study, suit, value, verify, words,
+    RequestError, RequestLimits, check, equity, explain, files, form, library, names, odds, plan,
+    play, shapes, solve, strength, study, suit, value, verify, words,
 };
 
 /// A function that answers one kind of request in JSON.
-type Answer = fn(&str, &Limits) -> Result<String, Problem>;
+type Answer = fn(&str, &RequestLimits) -> Result<String, RequestError>;
 
 /// A kind of request.
 pub struct Question {
@@ -36,7 +36,7 @@ impl Question {
     ///
     /// # Errors
     /// If the request cannot be parsed, exceeds the limits or fails.
-    pub fn answer(&self, body: &str, limits: &Limits) -> Result<String, Problem> {
+    pub fn answer(&self, body: &str, limits: &RequestLimits) -> Result<String, RequestError> {
         (self.answer)(body, limits)
     }
 }
@@ -107,7 +107,7 @@ questions! {
     /// Checks a script and returns its settings.
     "check", short: check::Check => check::Checked, check::check;
     /// Lists the words of the script language with their meanings.
-    "words", short: words::Nothing => words::Words, words::words;
+    "words", short: words::Nothing => words::LanguageWords, words::words;
     /// Lists the bundled scenarios.
     "scenarios", short: words::Nothing => library::Scenarios, library::scenarios;
     /// Computes how often the condition of a script holds: exactly where it can be counted.
@@ -133,7 +133,7 @@ questions! {
     /// portion.
     "contract-plan", long: study::AskContractPlan => study::StudyPlan, study::contract_plan;
     /// Computes the tricks of several contracts on some deals.
-    "tricks", long: study::AskTricks => study::Tricks, study::tricks;
+    "tricks", long: study::AskTricks => study::ContractTricks, study::tricks;
     /// Computes the results of a study of contracts.
     "contract-results", long: study::AskContractResults => study::ContractResults, study::contract_results;
     /// Values cards by every method.
@@ -162,7 +162,7 @@ questions! {
     "form", short: form::Form => form::FormScript, form::form;
 }
 
-/// Returns the request with this name.
+/// Returns the request named `name`.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Question> {
     QUESTIONS.iter().find(|question| question.name == name)
@@ -172,19 +172,21 @@ pub fn find(name: &str) -> Option<&'static Question> {
 ///
 /// # Errors
 /// If there is no such request, it cannot be parsed, it exceeds the limits or it fails.
-pub fn answer(name: &str, body: &str, limits: &Limits) -> Result<String, Problem> {
+pub fn answer(name: &str, body: &str, limits: &RequestLimits) -> Result<String, RequestError> {
     match find(name) {
         Some(question) => question.answer(body, limits),
-        None => Err(Problem::request(format!("there is no question {name:?}"))),
+        None => Err(RequestError::request(format!(
+            "there is no question {name:?}"
+        ))),
     }
 }
 
 fn in_json<Q: DeserializeOwned, A: Serialize>(
     body: &str,
-    function: impl FnOnce(Q) -> Result<A, Problem>,
-) -> Result<String, Problem> {
+    function: impl FnOnce(Q) -> Result<A, RequestError>,
+) -> Result<String, RequestError> {
     let request = serde_json::from_str(body)
-        .map_err(|error| Problem::request(format!("the question cannot be read: {error}")))?;
+        .map_err(|error| RequestError::request(format!("the question cannot be read: {error}")))?;
     let answer = function(request)?;
-    serde_json::to_string(&answer).map_err(|error| Problem::run(error.to_string()))
+    serde_json::to_string(&answer).map_err(|error| RequestError::run(error.to_string()))
 }

@@ -19,7 +19,7 @@ use croupier::session::{
 use crate::boards;
 use crate::check;
 use crate::tables;
-use crate::{Limits, Problem};
+use crate::{RequestError, RequestLimits};
 use event_sink::{Bounded, EventSink};
 pub use messages::{Mix, Produced, RunEvent, RunRequest};
 
@@ -68,7 +68,7 @@ pub fn random_name() -> Option<String> {
 }
 
 /// A script that is ready to run.
-pub struct Prepared {
+pub struct PreparedScript {
     session: Session,
     /// Whether the script prints deals.
     shows: bool,
@@ -76,26 +76,26 @@ pub struct Prepared {
     script: String,
 }
 
-impl Prepared {
+impl PreparedScript {
     /// Compiles the script and checks the request against the limits.
     ///
     /// # Errors
     /// If the script has errors, or the request exceeds a limit.
     pub fn new(
         request: &RunRequest,
-        limits: &Limits,
+        limits: &RequestLimits,
         options: RunOptions,
-    ) -> Result<Prepared, Problem> {
+    ) -> Result<PreparedScript, RequestError> {
         let mut session = job(request, limits, &options)?
             .prepare()
-            .map_err(|error| Problem::of_session(&request.script, error))?;
+            .map_err(|error| RequestError::of_session(&request.script, error))?;
         let shows = request.deals_only || session.plan().prints_deals;
         if request.deals_only {
             session.retain_actions(|_| false);
         }
         let (_, produce) = session.settings().limits.counts();
         if shows && produce > options.deals {
-            return Err(Problem::limit(format!(
+            return Err(RequestError::limit(format!(
                 "{produce} deals are too many to show here; at most {} are, and any number is counted without printing actions",
                 options.deals
             )));
@@ -103,7 +103,7 @@ impl Prepared {
         let actions = &session.plan().actions;
         let tables = actions.iter().filter(|it| it.counted().is_some()).count();
         if tables > MOST_TABLES {
-            return Err(Problem::limit(format!(
+            return Err(RequestError::limit(format!(
                 "the script has {tables} averages and tables; at most {MOST_TABLES} are counted here"
             )));
         }
@@ -112,7 +112,7 @@ impl Prepared {
             .copied();
         let values = produce.saturating_mul(values.unwrap_or(0) as u64);
         if shows && values > MOST_VALUES {
-            return Err(Problem::limit(format!(
+            return Err(RequestError::limit(format!(
                 "{produce} deals have {values} values; at most {MOST_VALUES} are shown here"
             )));
         }
@@ -123,12 +123,12 @@ impl Prepared {
             .map(cells)
             .fold(0, u64::saturating_add);
         if cells > options.cells {
-            return Err(Problem::limit(format!(
+            return Err(RequestError::limit(format!(
                 "the frequency tables have {cells} cells; at most {} are shown here",
                 options.cells
             )));
         }
-        Ok(Prepared {
+        Ok(PreparedScript {
             session,
             shows,
             options,
@@ -146,7 +146,7 @@ impl Prepared {
             run: None,
             seed: settings.seed.to_string(),
             title: String::from_utf8_lossy(&settings.title).into_owned(),
-            columns: croupier::session::Column::all(self.session.plan())
+            columns: croupier::session::ColumnName::all(self.session.plan())
                 .into_iter()
                 .map(|column| column.name)
                 .collect(),
@@ -193,10 +193,10 @@ impl Prepared {
     ///
     /// # Errors
     /// If the run cannot be divided.
-    pub fn part(&self, first: u64, last: u64) -> Result<Partial, Problem> {
+    pub fn part(&self, first: u64, last: u64) -> Result<Partial, RequestError> {
         self.session
             .run_range(first..last, self.shows)
-            .map_err(|error| Problem::of_session(&self.script, error))
+            .map_err(|error| RequestError::of_session(&self.script, error))
     }
 
     /// Merges parts and sends all events but the first. Parts may be missing at the end: then the run counts as
@@ -213,7 +213,7 @@ impl Prepared {
         &self,
         send: &mut dyn FnMut(RunEvent) -> ControlFlow<()>,
         run: &dyn Fn(&mut EventSink<'_, '_>) -> Result<Outcome, Error>,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), RequestError> {
         let settings = self.session.settings();
         let heading = Heading {
             seed: settings.seed.to_string(),
@@ -225,17 +225,17 @@ impl Prepared {
             ..Heading::default()
         };
         let plan = self.session.plan();
-        let look = croupier::render::Run {
+        let look = croupier::render::RunContext {
             plan,
             heading: &heading,
-            style: croupier::render::Style::of(plan.mode),
+            style: croupier::render::DialectStyle::of(plan.mode),
         };
         let mut text = Bounded::new(self.options.text);
         let statistics = Classic {
             statistics: false,
             ..Classic::default()
         };
-        let wrong = |error: std::io::Error| Problem::run(error.to_string());
+        let wrong = |error: std::io::Error| RequestError::run(error.to_string());
         let outcome = {
             let output = Output::new(statistics, &mut text);
             let pipeline =
@@ -250,8 +250,8 @@ impl Prepared {
                 vulnerable: settings.vulnerable,
                 mixed: None,
             };
-            let outcome =
-                run(&mut event_sink).map_err(|error| Problem::of_session(&self.script, error))?;
+            let outcome = run(&mut event_sink)
+                .map_err(|error| RequestError::of_session(&self.script, error))?;
             let _ = event_sink.flush();
             event_sink.pipeline.end(&outcome, false).map_err(wrong)?;
             outcome
@@ -287,7 +287,11 @@ fn cells(action: &Action) -> u64 {
     }
 }
 
-fn job(request: &RunRequest, limits: &Limits, options: &RunOptions) -> Result<Job, Problem> {
+fn job(
+    request: &RunRequest,
+    limits: &RequestLimits,
+    options: &RunOptions,
+) -> Result<Job, RequestError> {
     let mut job = check::job(&request.script, request.dialect, limits)?
         .shows_deals(request.deals_only)
         .cancel(Arc::clone(&options.cancel));
@@ -299,7 +303,7 @@ fn job(request: &RunRequest, limits: &Limits, options: &RunOptions) -> Result<Jo
         job = match seed.parse::<i64>() {
             Ok(seed) => job.seed(seed),
             Err(_) => job.key(seed.parse().map_err(|_| {
-                Problem::request(format!(
+                RequestError::request(format!(
                     "{:?} is not a seed: write a number, or key: and 64 hexadecimal digits",
                     boards::shortened(seed)
                 ))
@@ -318,7 +322,8 @@ fn job(request: &RunRequest, limits: &Limits, options: &RunOptions) -> Result<Jo
     if let Some(precision) = &request.precision {
         let precision = precision.parse();
         job = job.precision(
-            precision.map_err(|error: ParsePrecisionError| Problem::request(error.to_string()))?,
+            precision
+                .map_err(|error: ParsePrecisionError| RequestError::request(error.to_string()))?,
         );
     }
     if !request.imports.is_empty() {
@@ -337,12 +342,16 @@ fn job(request: &RunRequest, limits: &Limits, options: &RunOptions) -> Result<Jo
 }
 
 /// Sets the options of the request that are passed on as they are.
-fn with_settings(mut job: Job, request: &RunRequest, limits: &Limits) -> Result<Job, Problem> {
+fn with_settings(
+    mut job: Job,
+    request: &RunRequest,
+    limits: &RequestLimits,
+) -> Result<Job, RequestError> {
     for (number, text) in &request.variables {
         limits.script(text)?;
         let number = number.parse().map_err(|_| {
             let number = boards::shortened(number);
-            Problem::request(format!("{number:?} is not a parameter: 0 to 9"))
+            RequestError::request(format!("{number:?} is not a parameter: 0 to 9"))
         })?;
         job = job.variable(number, text.as_str());
     }
@@ -351,12 +360,12 @@ fn with_settings(mut job: Job, request: &RunRequest, limits: &Limits) -> Result<
             "auto" => SamplerUse::Auto,
             "on" => SamplerUse::On,
             "off" => SamplerUse::Off,
-            _ => return Err(Problem::request("the sampler is auto, on or off")),
+            _ => return Err(RequestError::request("the sampler is auto, on or off")),
         });
     }
     if let Some(exchange) = request.exchange {
         let swap = Swap::from_switch(exchange.into());
-        job = job.swap(swap.map_err(|error| Problem::request(error.to_string()))?);
+        job = job.swap(swap.map_err(|error| RequestError::request(error.to_string()))?);
     }
     if let Some(title) = &request.title {
         limits.script(title)?;
@@ -390,7 +399,7 @@ fn with_settings(mut job: Job, request: &RunRequest, limits: &Limits) -> Result<
 }
 
 /// Returns a loader of the files that come with the request.
-fn own_files(request: &RunRequest, limits: &Limits) -> Result<BundledImports, Problem> {
+fn own_files(request: &RunRequest, limits: &RequestLimits) -> Result<BundledImports, RequestError> {
     let mut files = BundledImports::new();
     for (name, text) in &request.imports {
         limits.script(text)?;
@@ -399,11 +408,11 @@ fn own_files(request: &RunRequest, limits: &Limits) -> Result<BundledImports, Pr
     Ok(files)
 }
 
-fn mixed(mut job: Job, mix: &Mix, limits: &Limits) -> Result<Job, Problem> {
+fn mixed(mut job: Job, mix: &Mix, limits: &RequestLimits) -> Result<Job, RequestError> {
     /// Maximum number of scripts in a mix.
     const MOST: usize = 50;
     if mix.scripts.len() > MOST || mix.shares.len() != mix.scripts.len() + 1 {
-        return Err(Problem::request(
+        return Err(RequestError::request(
             "give a share for the script and for each script that is mixed in, at most 50",
         ));
     }
@@ -425,7 +434,8 @@ mod tests {
 
     fn events(request: &RunRequest) -> Vec<RunEvent> {
         let prepared =
-            Prepared::new(request, &Limits::default(), RunOptions::in_browser()).unwrap();
+            PreparedScript::new(request, &RequestLimits::default(), RunOptions::in_browser())
+                .unwrap();
         let mut list = vec![prepared.start()];
         prepared.run(&mut |event| {
             list.push(event);
@@ -470,7 +480,12 @@ mod tests {
         assert!(*is_precise == Some(true) && (200..10_000).contains(produced));
         let refused = |precision: &str| {
             let request = with(precision);
-            Prepared::new(&request, &Limits::default(), RunOptions::in_browser()).is_err()
+            PreparedScript::new(
+                &request,
+                &RequestLimits::default(),
+                RunOptions::in_browser(),
+            )
+            .is_err()
         };
         assert!(refused("0.2") && refused("-1 points"));
     }
@@ -509,8 +524,12 @@ mod tests {
         let script = "condition hcp(north) > 14 action printall, frequency (hearts(south), 0, 13)";
         let request = request(script);
         let whole = events(&request);
-        let prepared =
-            Prepared::new(&request, &Limits::default(), RunOptions::in_browser()).unwrap();
+        let prepared = PreparedScript::new(
+            &request,
+            &RequestLimits::default(),
+            RunOptions::in_browser(),
+        )
+        .unwrap();
         assert!(prepared.parts().is_some());
         let parts =
             [(1024, 2048), (0, 1024)].map(|(first, last)| prepared.part(first, last).unwrap());
@@ -536,9 +555,13 @@ mod tests {
     #[test]
     fn errors_of_the_script_have_their_places() {
         let request = request("condition hcp(nrth) > 3");
-        let problem = Prepared::new(&request, &Limits::default(), RunOptions::in_browser())
-            .err()
-            .unwrap();
+        let problem = PreparedScript::new(
+            &request,
+            &RequestLimits::default(),
+            RunOptions::in_browser(),
+        )
+        .err()
+        .unwrap();
         assert_eq!(problem.diagnostics[0].code, "E306");
     }
 
@@ -578,7 +601,7 @@ mod tests {
             request.exchange = exchange;
             request.sampler = sampler;
             let options = RunOptions::in_browser();
-            assert!(Prepared::new(&request, &Limits::default(), options).is_err());
+            assert!(PreparedScript::new(&request, &RequestLimits::default(), options).is_err());
         }
     }
 
@@ -586,9 +609,13 @@ mod tests {
     fn too_many_deals_are_refused() {
         let mut request = request("action printall");
         request.produce = Some(1_000_000);
-        let problem = Prepared::new(&request, &Limits::default(), RunOptions::in_browser())
-            .err()
-            .unwrap();
-        assert_eq!(problem.kind, crate::ProblemKind::Limit);
+        let problem = PreparedScript::new(
+            &request,
+            &RequestLimits::default(),
+            RunOptions::in_browser(),
+        )
+        .err()
+        .unwrap();
+        assert_eq!(problem.kind, crate::RequestErrorKind::Limit);
     }
 }

@@ -4,7 +4,7 @@ use croupier::cards::{Shape, ShapeSet};
 use croupier::script::shape::{FdLengths, expansion, fd};
 use serde::{Deserialize, Serialize};
 
-use crate::{Limits, Problem};
+use crate::{RequestError, RequestLimits};
 
 /// Number of hands of thirteen cards: 52 choose 13.
 const HANDS: u64 = 635_013_559_600;
@@ -53,16 +53,16 @@ pub struct Shapes {
 ///
 /// # Errors
 /// If the pattern is invalid; the message contains the position.
-pub fn shapes(request: AskShapes, limits: &Limits) -> Result<Shapes, Problem> {
+pub fn shapes(request: AskShapes, limits: &RequestLimits) -> Result<Shapes, RequestError> {
     limits.script(&request.pattern)?;
     let text = request.pattern.replace(['\t', '\r', '\n'], " ");
     let text = text.trim();
     let wrong = |errors: Vec<fd::ShapeDiagnostic>| match errors.first() {
-        None => Problem::request("the pattern is wrong"),
+        None => RequestError::request("the pattern is wrong"),
         Some(error) => {
             let before = text.get(..error.range.start).unwrap_or(text);
             let column = before.chars().count() + 1;
-            Problem::request(format!("character {column}: {}", error.message))
+            RequestError::request(format!("character {column}: {}", error.message))
         }
     };
     let found = fd::shapes(text.as_bytes(), FdLengths::All).map_err(wrong)?;
@@ -106,7 +106,7 @@ mod tests {
         let request = AskShapes {
             pattern: "5M(332)".to_owned(),
         };
-        let found = shapes(request, &Limits::default()).unwrap();
+        let found = shapes(request, &RequestLimits::default()).unwrap();
         assert_eq!(found.count, 6);
         assert_eq!(
             found.shapes.iter().map(|it| it.hands).sum::<u64>(),
@@ -119,7 +119,7 @@ mod tests {
         let request = AskShapes {
             pattern: "5M(33".to_owned(),
         };
-        let problem = shapes(request, &Limits::default()).unwrap_err();
+        let problem = shapes(request, &RequestLimits::default()).unwrap_err();
         assert!(problem.message.starts_with("character"), "{problem}");
     }
 }

@@ -5,7 +5,7 @@ use croupier::solver::par_report;
 use serde::{Deserialize, Serialize};
 
 use crate::boards;
-use crate::{Limits, Problem};
+use crate::{RequestError, RequestLimits};
 
 /// A deal to solve.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -33,7 +33,7 @@ pub struct Solve {
 pub struct ParText {
     /// Contract in the usual notation: `4Sx`. A part score is at the level that it makes.
     pub contract: String,
-    /// Declarers who can play it: `N`, `EW`, ...
+    /// Declarers who can play the contract: `N`, `EW`, ...
     pub declarers: String,
     /// Over- or undertricks: `=`, `+1`, `-2`.
     pub result: String,
@@ -55,13 +55,13 @@ pub struct Solved {
 ///
 /// # Errors
 /// If the text is not a deal.
-pub fn solve(request: Solve, limits: &Limits) -> Result<Solved, Problem> {
+pub fn solve(request: Solve, limits: &RequestLimits) -> Result<Solved, RequestError> {
     let deal = boards::deal(&request.deal)?;
     let vulnerability = boards::vulnerability(request.vulnerable.as_deref())?;
     let dealer = request.dealer.as_deref().map(boards::seat).transpose()?;
     let table = match request.tricks {
         Some(rows) => TrickTable::new(rows)
-            .ok_or_else(|| Problem::request("nobody takes more than thirteen tricks"))?,
+            .ok_or_else(|| RequestError::request("nobody takes more than thirteen tricks"))?,
         None => limits.solve(|solver| solver.table(&deal))?,
     };
     Ok(worth(&table, vulnerability, dealer.unwrap_or(Seat::North)))

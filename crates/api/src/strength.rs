@@ -5,7 +5,7 @@ use croupier::poker::strength::{Made, distribution};
 use serde::{Deserialize, Serialize};
 
 use crate::equity::{cards_of, game, parsed};
-use crate::{Limits, Problem};
+use crate::{RequestError, RequestLimits};
 
 /// A range on a board.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -50,17 +50,20 @@ pub struct StrengthData {
 ///
 /// # Errors
 /// If the game has no hole cards to classify, or the range or board is invalid.
-pub fn strength(request: AskStrength, limits: &Limits) -> Result<StrengthData, Problem> {
+pub fn strength(
+    request: AskStrength,
+    limits: &RequestLimits,
+) -> Result<StrengthData, RequestError> {
     let game = game(request.game.as_deref())?;
     if !matches!(game, Game::Holdem | Game::ShortDeck { .. }) {
-        return Err(Problem::request(
+        return Err(RequestError::request(
             "hands are classified in hold'em and short deck only",
         ));
     }
     let range = parsed(&request.range, game, limits)?;
     let board = cards_of("board", &request.board)?;
     if !(3..=5).contains(&board.len()) {
-        return Err(Problem::request("give a board of three to five cards"));
+        return Err(RequestError::request("give a board of three to five cards"));
     }
     let dead = cards_of("dead cards", &request.dead)?;
     let found = distribution(game, &range, board, dead);
@@ -93,7 +96,7 @@ mod tests {
             board: "Kh9h2c".to_owned(),
             ..AskStrength::default()
         };
-        let found = strength(request, &Limits::default()).unwrap();
+        let found = strength(request, &RequestLimits::default()).unwrap();
         let total: f64 = found.made.iter().map(|it| it.share).sum();
         assert!((total - 1.0).abs() < 1e-9);
         assert!(found.made.iter().any(|it| it.name == "set"));

@@ -15,16 +15,16 @@ use std::ops::ControlFlow;
 use croupier::cards::Deal;
 use croupier::solver::Bounds;
 use croupier::studies::{
-    DealAnswer, DeclaredContract, Estimate, Precision, SamplingPlan, Study, StudyDeals, StudyError,
+    DealAnswer, DeclaredContract, Precision, SamplingPlan, Study, StudyDeals, StudyError,
     StudyOptions, StudyQuestion,
 };
 use serde::{Deserialize, Serialize};
 
 use crate::boards;
-use crate::{Limits, Problem};
+use crate::{RequestError, RequestLimits};
 
 pub use contracts::{
-    AskContractPlan, AskContractResults, AskTricks, ContractResults, ContractWorth, Tricks,
+    AskContractPlan, AskContractResults, AskTricks, ContractResults, ContractTricks, ContractWorth,
     contract_plan, contract_results, tricks,
 };
 pub use leads::{
@@ -45,7 +45,7 @@ pub struct StudyPlan {
 /// A value with its 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Interval {
+pub struct Estimate {
     /// Value in the sample.
     pub value: f64,
     /// Lower end; null if the sample determines no interval, as for a single deal.
@@ -56,10 +56,10 @@ pub struct Interval {
     pub high: Option<f64>,
 }
 
-impl From<Estimate> for Interval {
-    fn from(it: Estimate) -> Interval {
+impl From<croupier::studies::Estimate> for Estimate {
+    fn from(it: croupier::studies::Estimate) -> Estimate {
         let finite = |x: f64| if x.is_finite() { x } else { 0.0 };
-        Interval {
+        Estimate {
             value: finite(it.value),
             low: it.interval().map(|(low, _)| low),
             high: it.interval().map(|(_, high)| high),
@@ -72,7 +72,7 @@ fn options(
     precision: Option<&str>,
     control: Option<u64>,
     deals: &[String],
-) -> Result<StudyOptions, Problem> {
+) -> Result<StudyOptions, RequestError> {
     let precision = precision.map(str::parse::<Precision>).transpose();
     let all = deals.len() as u64;
     Ok(StudyOptions {
@@ -86,12 +86,12 @@ fn plan<Q: StudyQuestion>(
     question: Q,
     deals: &[String],
     options: &StudyOptions,
-    limits: &Limits,
-) -> Result<StudyPlan, Problem> {
+    limits: &RequestLimits,
+) -> Result<StudyPlan, RequestError> {
     limits.controls(deals.len())?;
     let used = options.control_deals().unwrap_or(0);
     let used = usize::try_from(used).unwrap_or(usize::MAX).min(deals.len());
-    let deals: Result<Vec<Deal>, Problem> = deals[..used]
+    let deals: Result<Vec<Deal>, RequestError> = deals[..used]
         .iter()
         .map(|text| boards::deal(text))
         .collect();
@@ -99,7 +99,9 @@ fn plan<Q: StudyQuestion>(
     limits.check_cancelled()?;
     let study = Study::new(question, StudyDeals::dealt(&deals), options).map_err(problem)?;
     let Some(plan) = study.plan() else {
-        return Err(Problem::request("a plan needs a precision, such as 0.5%"));
+        return Err(RequestError::request(
+            "a plan needs a precision, such as 0.5%",
+        ));
     };
     Ok(StudyPlan {
         plan: plan.to_string(),
@@ -112,19 +114,19 @@ fn bound_pair(bounds: &Bounds) -> (u8, u8) {
 }
 
 /// Converts an error of a study, with its cause.
-fn problem(error: impl Error) -> Problem {
+fn problem(error: impl Error) -> RequestError {
     match error.source() {
-        Some(source) => Problem::request(format!("{error}: {source}")),
-        None => Problem::request(error.to_string()),
+        Some(source) => RequestError::request(format!("{error}: {source}")),
+        None => RequestError::request(error.to_string()),
     }
 }
 
-fn declared(text: &str) -> Result<DeclaredContract, Problem> {
+fn declared(text: &str) -> Result<DeclaredContract, RequestError> {
     boards::shortened(text).parse().map_err(problem)
 }
 
 /// Creates a study that follows the plan with this text.
-fn planned<Q: StudyQuestion>(question: Q, plan: &str) -> Result<Study<'static, Q>, Problem> {
+fn planned<Q: StudyQuestion>(question: Q, plan: &str) -> Result<Study<'static, Q>, RequestError> {
     let plan = SamplingPlan::parse(&question, plan);
     let plan = plan.map_err(|error| problem(StudyError::Plan(error)))?;
     Ok(Study::with_plan(question, plan))
@@ -137,7 +139,7 @@ fn collected<Q: StudyQuestion>(
     deals: &[String],
     bounds: Vec<Vec<(u8, u8)>>,
     rows: Vec<Option<Vec<u8>>>,
-) -> Result<Study<'static, Q>, Problem> {
+) -> Result<Study<'static, Q>, RequestError> {
     let Some(plan) = plan else {
         let mut study = Study::without_plan(question);
         for row in rows {
@@ -146,7 +148,7 @@ fn collected<Q: StudyQuestion>(
         return Ok(study);
     };
     if deals.len() != rows.len() || bounds.len() != rows.len() {
-        return Err(Problem::request(
+        return Err(RequestError::request(
             "with a plan every row needs its deal and its bounds",
         ));
     }
@@ -178,7 +180,7 @@ mod tests {
             contract: "3N-N".to_owned(),
             ..AskLeads::default()
         };
-        let found = leads(request, &Limits::default()).unwrap();
+        let found = leads(request, &RequestLimits::default()).unwrap();
         assert_eq!(found.cards[0][0], "SJ");
         let request = AskLeadResults {
             hand: "JT98.JT9.JT9.T98".to_owned(),
@@ -187,7 +189,7 @@ mod tests {
             tricks: vec![found.tricks[0].clone(); 3],
             ..AskLeadResults::default()
         };
-        let results = lead_results(request, &Limits::default()).unwrap();
+        let results = lead_results(request, &RequestLimits::default()).unwrap();
         assert_eq!(results.layouts, 3);
         assert_eq!(results.leads[0].cards, "SJT98");
         assert_eq!(results.leads[0].sets.value, 0.0);
@@ -201,7 +203,7 @@ mod tests {
             contracts: contracts.clone(),
             ..AskTricks::default()
         };
-        let found = tricks(request, &Limits::default()).unwrap();
+        let found = tricks(request, &RequestLimits::default()).unwrap();
         assert_eq!(found.tricks, [[13, 13]]);
         let request = AskContractResults {
             contracts,
@@ -209,7 +211,7 @@ mod tests {
             tricks: found.tricks,
             ..AskContractResults::default()
         };
-        let results = contract_results(request, &Limits::default()).unwrap();
+        let results = contract_results(request, &RequestLimits::default()).unwrap();
         assert_eq!(results.contracts[1].score.value, 2220.0);
         assert_eq!(results.contracts[0].histogram[13], 1);
     }
@@ -221,6 +223,6 @@ mod tests {
             contracts: vec!["8S".to_owned()],
             ..AskTricks::default()
         };
-        assert!(tricks(request, &Limits::default()).is_err());
+        assert!(tricks(request, &RequestLimits::default()).is_err());
     }
 }

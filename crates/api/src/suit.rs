@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Limits, Problem};
+use crate::{RequestError, RequestLimits};
 
 /// Two holdings of a suit.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -46,7 +46,7 @@ pub struct SuitSentence {
 /// The answer for one goal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct SuitGoal {
+pub struct SuitGoalAnswer {
     /// Name of the goal: `4 tricks` or `average`.
     pub goal: String,
     /// Whether the value is a chance, 0 to 1.
@@ -74,7 +74,7 @@ pub struct SuitAnswer {
     /// Cards of the defenders.
     pub missing: String,
     /// The goals, the most tricks first.
-    pub goals: Vec<SuitGoal>,
+    pub goals: Vec<SuitGoalAnswer>,
 }
 
 /// Computes how to play a suit.
@@ -82,36 +82,37 @@ pub struct SuitAnswer {
 /// # Errors
 /// If the holdings, the number of tricks or the vacant places are invalid.
 #[cfg(feature = "card-play")]
-pub fn suit(request: AskSuit, limits: &Limits) -> Result<SuitAnswer, Problem> {
+pub fn suit(request: AskSuit, limits: &RequestLimits) -> Result<SuitAnswer, RequestError> {
     use croupier::suits::{
-        Combination, GoalSummary, NamedGoal, Problem as SuitProblem, Solver, Vacant, holding_text,
+        Combination, GoalSummary, NamedGoal, SuitSolver, VacantPlaces, WeightedCombination,
+        holding_text,
     };
 
     use crate::boards;
 
-    fn wrong(error: impl std::fmt::Display) -> Problem {
-        Problem::request(error.to_string())
+    fn wrong(error: impl std::fmt::Display) -> RequestError {
+        RequestError::request(error.to_string())
     }
 
     limits.check_cancelled()?;
     let [north, south] = [&request.north, &request.south].map(|text| boards::shortened(text));
     let combination = Combination::parse(&north, &south).map_err(wrong)?;
     let places = |places: Option<u8>| places.unwrap_or(13);
-    let vacant = Vacant {
+    let vacant = VacantPlaces {
         west: places(request.west),
         east: places(request.east),
     };
     if vacant.west > 13 || vacant.east > 13 {
-        return Err(Problem::request("a hand has at most 13 vacant places"));
+        return Err(RequestError::request("a hand has at most 13 vacant places"));
     }
-    let problem = SuitProblem::new(combination, vacant).map_err(wrong)?;
-    let mut solver = Solver::new(problem);
+    let problem = WeightedCombination::new(combination, vacant).map_err(wrong)?;
+    let mut solver = SuitSolver::new(problem);
     let most = combination.tricks();
     let goals = match request.need.map(usize::from) {
         Some(need) if (1..=most).contains(&need) => vec![NamedGoal::tricks(need)],
         Some(_) => {
             let message = format!("the suit has 1 to {most} tricks to play for");
-            return Err(Problem::request(message));
+            return Err(RequestError::request(message));
         }
         None => NamedGoal::usual(&mut solver),
     };
@@ -124,7 +125,7 @@ pub fn suit(request: AskSuit, limits: &Limits) -> Result<SuitAnswer, Problem> {
             Some(line) => line.outline().lines(usize::MAX),
             None => Vec::new(),
         };
-        answers.push(SuitGoal {
+        answers.push(SuitGoalAnswer {
             chance: summary.is_chance,
             value: summary.value.value(),
             fraction: [
@@ -163,7 +164,7 @@ pub fn suit(request: AskSuit, limits: &Limits) -> Result<SuitAnswer, Problem> {
 /// # Errors
 /// Always.
 #[cfg(not(feature = "card-play"))]
-pub fn suit(_: AskSuit, _: &Limits) -> Result<SuitAnswer, Problem> {
+pub fn suit(_: AskSuit, _: &RequestLimits) -> Result<SuitAnswer, RequestError> {
     Err(crate::plan::not_built())
 }
 
@@ -178,7 +179,7 @@ mod tests {
             south: "5432".to_owned(),
             ..AskSuit::default()
         };
-        let answer = suit(request.clone(), &Limits::default()).unwrap();
+        let answer = suit(request.clone(), &RequestLimits::default()).unwrap();
         assert_eq!(answer.missing, "KJ76");
         let five = &answer.goals[0];
         assert_eq!(
@@ -193,7 +194,7 @@ mod tests {
             need: Some(5),
             ..request.clone()
         };
-        let other = suit(fewer, &Limits::default()).unwrap();
+        let other = suit(fewer, &RequestLimits::default()).unwrap();
         assert!(other.goals.len() == 1 && other.goals[0].value < five.value);
         for wrong in [
             AskSuit {
@@ -209,7 +210,7 @@ mod tests {
                 ..request
             },
         ] {
-            assert!(suit(wrong, &Limits::default()).is_err());
+            assert!(suit(wrong, &RequestLimits::default()).is_err());
         }
     }
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = Table))]
-pub struct Shown {
+pub struct ShownTable {
     /// Title of the table.
     pub title: String,
     /// Position in the script's list of actions.
@@ -43,7 +43,7 @@ pub enum ShownData {
         /// Text of the counted expression.
         axis: String,
         /// Classes of values.
-        bins: Vec<Class>,
+        bins: Vec<ValueClass>,
         /// Number of deals in each class.
         counts: Vec<u64>,
         /// 95 % confidence intervals of the shares of the classes.
@@ -58,9 +58,9 @@ pub enum ShownData {
         /// Text of the expression in the columns.
         column_axis: String,
         /// Classes of the rows.
-        rows: Vec<Class>,
+        rows: Vec<ValueClass>,
         /// Classes of the columns.
-        columns: Vec<Class>,
+        columns: Vec<ValueClass>,
         /// Number of deals in each cell, row by row.
         counts: Vec<u64>,
         /// 95 % confidence intervals of the shares of the cells, row by row.
@@ -97,7 +97,7 @@ pub enum ShownData {
 /// A class of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Class {
+pub struct ValueClass {
     /// Lowest value; null for all values below the table.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub low: Option<i64>,
@@ -107,17 +107,17 @@ pub struct Class {
 }
 
 /// Returns the classes of a scale, the lowest first.
-fn classes(scale: &Scale) -> Vec<Class> {
+fn classes(scale: &Scale) -> Vec<ValueClass> {
     let (low, size) = (i64::from(scale.low), i64::from(scale.size).max(1));
-    let first = Class {
+    let first = ValueClass {
         low: None,
         high: Some(low - 1),
     };
-    let inner = (0..scale.buckets as i64).map(|bucket| Class {
+    let inner = (0..scale.buckets as i64).map(|bucket| ValueClass {
         low: Some(low + bucket * size),
         high: Some(low + (bucket + 1) * size - 1),
     });
-    let last = Class {
+    let last = ValueClass {
         low: Some(low + scale.buckets as i64 * size),
         high: None,
     };
@@ -126,7 +126,7 @@ fn classes(scale: &Scale) -> Vec<Class> {
 
 /// Computes the numbers to show for a table.
 #[must_use]
-pub fn shown(table: &Table) -> Shown {
+pub fn shown(table: &Table) -> ShownTable {
     let mut intervals = table.cell_intervals(CONFIDENCE);
     let data = match &table.data {
         TableData::Average { moments, .. } => ShownData::Average {
@@ -192,7 +192,7 @@ pub fn shown(table: &Table) -> Shown {
             }
         }
     };
-    Shown {
+    ShownTable {
         title: table.title(),
         action: table.action,
         data,

@@ -1,11 +1,11 @@
 //! Valuation of hands by every method.
 
 use croupier::cards::{Seat, notation};
-use croupier::valuation::entries::Entries;
+use croupier::valuation::entries::ValueList;
 use serde::{Deserialize, Serialize};
 
 use crate::boards;
-use crate::{Limits, Problem};
+use crate::{RequestError, RequestLimits};
 
 /// Cards to value.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -50,16 +50,16 @@ pub struct Valued {
 ///
 /// # Errors
 /// If they are not a hand, two hands or a deal.
-pub fn value(request: Value, _: &Limits) -> Result<Valued, Problem> {
+pub fn value(request: Value, _: &RequestLimits) -> Result<Valued, RequestError> {
     let opener = request
         .opener
         .as_deref()
         .map_or(Ok(Seat::North), boards::seat)?;
     let hand = |text: &String| {
         notation::hand(text.trim())
-            .map_err(|error| Problem::request(format!("{}: {error}", boards::shortened(text))))
+            .map_err(|error| RequestError::request(format!("{}: {error}", boards::shortened(text))))
     };
-    let mut entries = Entries::default();
+    let mut entries = ValueList::default();
     match request.cards.as_slice() {
         [text] if text.trim().contains([' ', ':']) => {
             entries.deal(&boards::deal(text)?, opener);
@@ -68,11 +68,13 @@ pub fn value(request: Value, _: &Limits) -> Result<Valued, Problem> {
         [first, second] => {
             let (north, south) = (hand(first)?, hand(second)?);
             if let Some(card) = (north & south).iter().next() {
-                return Err(Problem::request(format!("both hands hold the card {card}")));
+                return Err(RequestError::request(format!(
+                    "both hands hold the card {card}"
+                )));
             }
             entries.pair(north, south, opener);
         }
-        _ => return Err(Problem::request("give a hand, two hands or a deal")),
+        _ => return Err(RequestError::request("give a hand, two hands or a deal")),
     }
     let numbers = entries.iter().map(|it| ValueNumber {
         whose: it.whose.clone(),

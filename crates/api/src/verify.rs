@@ -9,7 +9,7 @@ use croupier::session::tournament::{KeyFile, Verification, VerifyError};
 use serde::{Deserialize, Serialize};
 
 use crate::boards::shortened;
-use crate::{Limits, Problem};
+use crate::{RequestError, RequestLimits};
 
 /// Boards of a tournament, to be checked with their key. Give the file as bytes or as text.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -48,22 +48,22 @@ pub struct Verdict {
 ///
 /// # Errors
 /// If the boards, the key or the script cannot be read.
-pub fn verify(request: Verify, limits: &Limits) -> Result<Verdict, Problem> {
+pub fn verify(request: Verify, limits: &RequestLimits) -> Result<Verdict, RequestError> {
     let bytes = match (request.base64, request.text) {
         (Some(text), _) => {
             limits.text(text.as_bytes())?;
             STANDARD
                 .decode(text.trim())
-                .map_err(|error| Problem::request(format!("not base 64: {error}")))?
+                .map_err(|error| RequestError::request(format!("not base 64: {error}")))?
         }
         (None, Some(text)) => text.into_bytes(),
-        (None, None) => return Err(Problem::request("there are no boards in the question")),
+        (None, None) => return Err(RequestError::request("there are no boards in the question")),
     };
     limits.text(&bytes)?;
     let key: KeyFile = request
         .key
         .parse()
-        .map_err(|error| Problem::request(format!("the key: {error}")))?;
+        .map_err(|error| RequestError::request(format!("the key: {error}")))?;
     let mut verification = Verification::new(&bytes, &key);
     if let Some(name) = &request.name {
         verification = verification.name(shortened(name));
@@ -84,8 +84,8 @@ pub fn verify(request: Verify, limits: &Limits) -> Result<Verdict, Problem> {
                 .without_threads_or_clock()
         })
         .map_err(|error| match error {
-            VerifyError::Script { error, .. } => Problem::of_session(&script, error),
-            other => Problem::request(other.to_string()),
+            VerifyError::Script { error, .. } => RequestError::of_session(&script, error),
+            other => RequestError::request(other.to_string()),
         })?;
     limits.check_cancelled()?;
     Ok(match verdict {
@@ -115,7 +115,7 @@ mod tests {
             key: key.to_hex(),
             ..Verify::default()
         };
-        let found = verify(request.clone(), &Limits::default()).unwrap();
+        let found = verify(request.clone(), &RequestLimits::default()).unwrap();
         assert!(found.right, "{}", found.text);
         assert!(
             found.text.ends_with("no deal was left out"),
@@ -123,10 +123,10 @@ mod tests {
             found.text
         );
         request.text = Some([deals[0].as_str(); 2].join("\n"));
-        let found = verify(request.clone(), &Limits::default()).unwrap();
+        let found = verify(request.clone(), &RequestLimits::default()).unwrap();
         assert_eq!(found.text, "board 2 is not deal 1 of the key");
         assert!(!found.right);
         request.key = "no key".to_owned();
-        assert!(verify(request, &Limits::default()).is_err());
+        assert!(verify(request, &RequestLimits::default()).is_err());
     }
 }

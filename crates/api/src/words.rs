@@ -3,7 +3,7 @@
 use croupier::script::WordCategory;
 use serde::{Deserialize, Serialize};
 
-use crate::{Limits, Problem};
+use crate::{RequestError, RequestLimits};
 
 /// A request without parameters.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
@@ -36,7 +36,7 @@ pub struct Word {
     pub word: String,
     /// Class of the word.
     pub kind: WordKind,
-    /// Example of its use.
+    /// Example that uses the word.
     pub usage: String,
     /// Meaning.
     pub meaning: String,
@@ -45,7 +45,7 @@ pub struct Word {
 /// All words of the language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Words {
+pub struct LanguageWords {
     /// Words.
     pub words: Vec<Word>,
 }
@@ -54,7 +54,7 @@ pub struct Words {
 ///
 /// # Errors
 /// None; the result type is that of all requests.
-pub fn words(_: Nothing, _: &Limits) -> Result<Words, Problem> {
+pub fn words(_: Nothing, _: &RequestLimits) -> Result<LanguageWords, RequestError> {
     let words = croupier::script::words().flat_map(|entry| {
         let kind = match entry.category {
             WordCategory::Statement => WordKind::Statement,
@@ -72,7 +72,7 @@ pub fn words(_: Nothing, _: &Limits) -> Result<Words, Problem> {
             meaning: entry.documentation.to_owned(),
         })
     });
-    Ok(Words {
+    Ok(LanguageWords {
         words: words.collect(),
     })
 }

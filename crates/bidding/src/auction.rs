@@ -31,7 +31,7 @@ pub struct AuctionError {
     pub place: usize,
     /// The word as given.
     pub word: String,
-    /// The reason why it is rejected.
+    /// Reason why the call is rejected.
     pub fault: AuctionFault,
 }
 

@@ -11,13 +11,15 @@ use contract_bridge::auction::{Call as PonsCall, RelativeVulnerability};
 use pons::bidding::table::select_legal_call;
 use pons::bidding::{Bidder, Partnership, Phase, Trie};
 
-use crate::robot::{Answer, Detail, Explanation, Question, Robot, RobotError, System};
+use crate::robot::{
+    Answer, BiddingSystem, CallExplanation, CallPosition, Detail, Robot, RobotError,
+};
 use crate::{Auction, Meaning};
 
-pub use reading::{CallReading, Reading};
+pub use reading::{AuctionReading, CallReading};
 
 /// A system of the built-in robot.
-pub struct BuiltIn {
+pub struct BuiltInSystem {
     name: &'static str,
     partnership: Partnership,
     /// The rules for uncontested auctions, competitive ones, and those that the opponents opened.
@@ -27,15 +29,15 @@ pub struct BuiltIn {
 /// The names of the built-in systems.
 pub const SYSTEM_NAMES: [&str; 2] = ["2/1", "dutch"];
 
-static TWO_OVER_ONE: LazyLock<BuiltIn> =
-    LazyLock::new(|| BuiltIn::new(SYSTEM_NAMES[0], &pons::american_default()));
-static DUTCH: LazyLock<BuiltIn> =
-    LazyLock::new(|| BuiltIn::new(SYSTEM_NAMES[1], &pons::dutch_default()));
+static TWO_OVER_ONE: LazyLock<BuiltInSystem> =
+    LazyLock::new(|| BuiltInSystem::new(SYSTEM_NAMES[0], &pons::american_default()));
+static DUTCH: LazyLock<BuiltInSystem> =
+    LazyLock::new(|| BuiltInSystem::new(SYSTEM_NAMES[1], &pons::dutch_default()));
 
-impl BuiltIn {
+impl BuiltInSystem {
     /// Returns the system of this name, in either case: one of [`SYSTEM_NAMES`].
     #[must_use]
-    pub fn by_name(name: &str) -> Option<&'static BuiltIn> {
+    pub fn by_name(name: &str) -> Option<&'static BuiltInSystem> {
         match name.to_ascii_lowercase().as_str() {
             "2/1" => Some(&TWO_OVER_ONE),
             "dutch" => Some(&DUTCH),
@@ -43,12 +45,12 @@ impl BuiltIn {
         }
     }
 
-    fn new(name: &'static str, system: &pons::System) -> BuiltIn {
+    fn new(name: &'static str, system: &pons::System) -> BuiltInSystem {
         let constructive = system.constructive.0.clone();
         // As in `pons`, competitive rules refer to those of uncontested auctions.
         let mut competitive = system.competitive.0.clone();
         competitive.merge(constructive.clone());
-        BuiltIn {
+        BuiltInSystem {
             name,
             partnership: system.bind(),
             books: [constructive, competitive, system.defensive.0.clone()],
@@ -65,7 +67,7 @@ impl BuiltIn {
     }
 }
 
-impl System for BuiltIn {
+impl BiddingSystem for BuiltInSystem {
     fn name(&self) -> &str {
         self.name
     }
@@ -79,7 +81,7 @@ impl System for BuiltIn {
 }
 
 struct PonsRobot<'a> {
-    system: &'a BuiltIn,
+    system: &'a BuiltInSystem,
     board: Option<Board>,
 }
 
@@ -92,7 +94,7 @@ struct Board {
 
 impl Board {
     /// Returns whether the question is about a later call of the same side on this board, by comparing the auctions.
-    fn continues(&self, question: &Question<'_>) -> bool {
+    fn continues(&self, question: &CallPosition<'_>) -> bool {
         let (before, now) = (&self.auction, question.auction);
         self.vulnerability == question.vulnerability
             && before.dealer() == now.dealer()
@@ -103,7 +105,11 @@ impl Board {
 }
 
 impl Robot for PonsRobot<'_> {
-    fn answer(&mut self, question: &Question<'_>, detail: Detail) -> Result<Answer, RobotError> {
+    fn answer(
+        &mut self,
+        question: &CallPosition<'_>,
+        detail: Detail,
+    ) -> Result<Answer, RobotError> {
         let partnership = &self.system.partnership;
         let board = self.board.take().filter(|board| board.continues(question));
         let mut state = match board {
@@ -130,7 +136,7 @@ impl Robot for PonsRobot<'_> {
     }
 }
 
-impl BuiltIn {
+impl BuiltInSystem {
     /// Explains a call by the rule that chose it. Without one, by the hands that it shows, if these were not known
     /// before.
     fn explain(
@@ -139,7 +145,7 @@ impl BuiltIn {
         vulnerability: RelativeVulnerability,
         before: &[PonsCall],
         call: PonsCall,
-    ) -> Explanation {
+    ) -> CallExplanation {
         let explained = self
             .partnership
             .explain_call(hand, vulnerability, before, call);
@@ -154,7 +160,7 @@ impl BuiltIn {
             .as_ref()
             .and_then(|rule| reading::plain_words(&rule.description, rule.alert));
         let is_alerted = rule.is_some_and(|rule| rule.alert.is_some());
-        Explanation {
+        CallExplanation {
             text: words.unwrap_or_else(|| match meaning == known {
                 true => String::new(),
                 false => meaning.to_string(),

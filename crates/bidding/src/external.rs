@@ -8,26 +8,26 @@ use std::thread;
 use std::time::Duration;
 
 use crate::protocol::{AnswerMessage, LONGEST_LINE, QuestionMessage};
-use crate::robot::{Answer, Detail, Question, Robot, RobotError, System};
+use crate::robot::{Answer, BiddingSystem, CallPosition, Detail, Robot, RobotError};
 
 /// The default time limit for a call.
 pub const USUAL_TIME: Duration = Duration::from_secs(30);
 
 /// A robot that is a separate program.
 #[derive(Clone, Debug)]
-pub struct External {
+pub struct ExternalRobot {
     command: String,
     words: Vec<String>,
     time_limit: Duration,
 }
 
-impl External {
+impl ExternalRobot {
     /// Creates the robot of a command line: a program and its arguments, separated by blanks. Quotes keep blanks within a
     /// word. Each call may take `time_limit`.
     ///
     /// # Errors
     /// If there is no program in the command, or a quote is not closed.
-    pub fn new(command: &str, time_limit: Duration) -> Result<External, RobotError> {
+    pub fn new(command: &str, time_limit: Duration) -> Result<ExternalRobot, RobotError> {
         let wrong = |reason: &str| RobotError::Start {
             command: command.to_owned(),
             reason: reason.to_owned(),
@@ -36,7 +36,7 @@ impl External {
         if words.is_empty() {
             return Err(wrong("the command is empty"));
         }
-        Ok(External {
+        Ok(ExternalRobot {
             command: command.to_owned(),
             words,
             time_limit,
@@ -64,7 +64,7 @@ fn split(command: &str) -> Option<Vec<String>> {
     quote.is_none().then_some(words)
 }
 
-impl System for External {
+impl BiddingSystem for ExternalRobot {
     fn name(&self) -> &str {
         &self.command
     }
@@ -79,7 +79,7 @@ const MESSAGE_TIME: Duration = Duration::from_secs(1);
 
 /// A running robot.
 struct Process<'a> {
-    robot: &'a External,
+    robot: &'a ExternalRobot,
     child: Child,
     /// Sends lines to the program's input. A thread writes them, so that a program that reads nothing cannot block a
     /// caller.
@@ -91,7 +91,7 @@ struct Process<'a> {
 }
 
 impl Process<'_> {
-    fn start(robot: &External) -> Result<Process<'_>, RobotError> {
+    fn start(robot: &ExternalRobot) -> Result<Process<'_>, RobotError> {
         let failed = |error: std::io::Error| RobotError::Start {
             command: robot.command.clone(),
             reason: error.to_string(),
@@ -211,7 +211,11 @@ fn keep_last(messages: ChildStderr) -> (Arc<Mutex<String>>, Receiver<()>) {
 }
 
 impl Robot for Process<'_> {
-    fn answer(&mut self, question: &Question<'_>, detail: Detail) -> Result<Answer, RobotError> {
+    fn answer(
+        &mut self,
+        question: &CallPosition<'_>,
+        detail: Detail,
+    ) -> Result<Answer, RobotError> {
         let message = QuestionMessage::new(question, detail);
         let line = serde_json::to_string(&message).unwrap_or_default() + "\n";
         if self.questions.send(line).is_err() {

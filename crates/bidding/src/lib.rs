@@ -1,14 +1,14 @@
 //! Auctions, bidding robots, and the hands that an auction shows.
 //!
-//! A [`System`] makes robots. A [`Table`] of two systems bids boards on all threads; the auctions do not depend on
-//! their number. The built-in systems ([`BuiltIn`]) are those of the crate `pons`; other robots are programs that use
-//! the protocol of [`protocol`]. A [`Reading`] is the hands that the calls of an auction show.
+//! A [`BiddingSystem`] makes robots. A [`BiddingTable`] of two systems bids boards on all threads; the auctions do not depend on
+//! their number. The built-in systems ([`BuiltInSystem`]) are those of the crate `pons`; other robots are programs that use
+//! the protocol of [`protocol`]. An [`AuctionReading`] is the hands that the calls of an auction show.
 //!
 //! ```
-//! use croupier_bidding::{BuiltIn, Detail, Setting, Table};
+//! use croupier_bidding::{BuiltInSystem, Detail, BiddingSetting, BiddingTable};
 //! use cards::{Seat, Vulnerability};
 //!
-//! let system = BuiltIn::by_name("2/1").unwrap();
+//! let system = BuiltInSystem::by_name("2/1").unwrap();
 //! let table = Table { north_south: system, east_west: system };
 //! let deal = "N:AKJ.KQJ.A9873.Q9 QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7".parse().unwrap();
 //! let setting = Setting { deal, dealer: Seat::North, vulnerability: Vulnerability::None };
@@ -30,10 +30,10 @@ mod robot;
 mod table;
 
 pub use auction::{Auction, AuctionError, AuctionFault};
-pub use builtin::{BuiltIn, CallReading, Reading, SYSTEM_NAMES};
-pub use external::{External, USUAL_TIME};
-pub use meaning::{HandRange, Meaning, Span};
+pub use builtin::{AuctionReading, BuiltInSystem, CallReading, SYSTEM_NAMES};
+pub use external::{ExternalRobot, USUAL_TIME};
+pub use meaning::{HandRange, Meaning, NumberRange};
 pub use pattern::AuctionPattern;
-pub use result::{BoardResult, Bonus, IMPS, POINTS, Summary, north_south_score};
-pub use robot::{Answer, Detail, Explanation, Question, Robot, RobotError, System};
-pub use table::{Bidding, Robots, Setting, Table};
+pub use result::{BiddingSummary, BoardResult, Bonus, IMPS, POINTS, north_south_score};
+pub use robot::{Answer, BiddingSystem, CallExplanation, CallPosition, Detail, Robot, RobotError};
+pub use table::{Bidding, BiddingSetting, BiddingTable, Robots};

@@ -6,25 +6,25 @@ use cards::{BySuit, Hand, Seat, Suit};
 
 /// A range of whole numbers, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Span {
+pub struct NumberRange {
     /// The lowest number.
     pub least: u8,
     /// The highest number.
     pub most: u8,
 }
 
-impl Span {
+impl NumberRange {
     /// All lengths of a suit.
-    pub const LENGTHS: Span = Span::new(0, 13);
+    pub const LENGTHS: NumberRange = NumberRange::new(0, 13);
     /// All point counts of a hand.
-    pub const POINTS: Span = Span::new(0, 37);
+    pub const POINTS: NumberRange = NumberRange::new(0, 37);
     /// All point counts of a suit.
-    pub const SUIT_POINTS: Span = Span::new(0, 10);
+    pub const SUIT_POINTS: NumberRange = NumberRange::new(0, 10);
 
     /// Creates the range from `least` to `most`.
     #[must_use]
-    pub const fn new(least: u8, most: u8) -> Span {
-        Span { least, most }
+    pub const fn new(least: u8, most: u8) -> NumberRange {
+        NumberRange { least, most }
     }
 
     /// Returns whether the range contains `number`.
@@ -35,21 +35,21 @@ impl Span {
 
     /// Returns the numbers that are in both ranges; `None` if there are none.
     #[must_use]
-    pub fn intersection(self, other: Span) -> Option<Span> {
-        let both = Span::new(self.least.max(other.least), self.most.min(other.most));
+    pub fn intersection(self, other: NumberRange) -> Option<NumberRange> {
+        let both = NumberRange::new(self.least.max(other.least), self.most.min(other.most));
         (both.least <= both.most).then_some(both)
     }
 
-    fn hull(self, other: Span) -> Span {
-        Span::new(self.least.min(other.least), self.most.max(other.most))
+    fn hull(self, other: NumberRange) -> NumberRange {
+        NumberRange::new(self.least.min(other.least), self.most.max(other.most))
     }
 
-    fn includes(self, other: Span) -> bool {
+    fn includes(self, other: NumberRange) -> bool {
         self.least <= other.least && other.most <= self.most
     }
 
     /// Writes the range of a quantity whose full range is `full`: `5+`, `at most 11`, `15-17`, `exactly 6`.
-    fn words(self, full: Span) -> String {
+    fn words(self, full: NumberRange) -> String {
         match (self.least == full.least, self.most >= full.most) {
             _ if self.least == self.most => format!("exactly {}", self.least),
             (_, true) => format!("{}+", self.least),
@@ -63,15 +63,15 @@ impl Span {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HandRange {
     /// High card points.
-    pub hcp: Span,
+    pub hcp: NumberRange,
     /// High card points plus shape: 1 more for an unbalanced hand, 1 more for ten cards in the two longest suits. A
     /// hand is in the range if its points with or without all of these additions can be, because robots omit them for
     /// honours in short suits.
-    pub points: Span,
+    pub points: NumberRange,
     /// Cards in each suit.
-    pub lengths: BySuit<Span>,
+    pub lengths: BySuit<NumberRange>,
     /// High card points in each suit.
-    pub suit_hcp: BySuit<Span>,
+    pub suit_hcp: BySuit<NumberRange>,
     /// Minimum support points, with each suit as trumps: high card points, 3 for a void, 2 for a singleton and 1 for a
     /// doubleton beside trumps, 1 for ten cards in the two longest suits. Like `points`, the most that is possible
     /// counts.
@@ -81,10 +81,10 @@ pub struct HandRange {
 impl HandRange {
     /// Every hand.
     pub const ANY: HandRange = HandRange {
-        hcp: Span::POINTS,
-        points: Span::POINTS,
-        lengths: BySuit([Span::LENGTHS; 4]),
-        suit_hcp: BySuit([Span::SUIT_POINTS; 4]),
+        hcp: NumberRange::POINTS,
+        points: NumberRange::POINTS,
+        lengths: BySuit([NumberRange::LENGTHS; 4]),
+        suit_hcp: BySuit([NumberRange::SUIT_POINTS; 4]),
         support: BySuit([0; 4]),
     };
 
@@ -126,14 +126,14 @@ impl HandRange {
         if least > 13 || most < 13 {
             return None;
         }
-        let room = Span::new(
+        let room = NumberRange::new(
             self.points.least.saturating_sub(MOST_SHAPE_POINTS),
             self.points.most,
         );
         self.hcp = self.hcp.intersection(room)?;
         self.points = self
             .points
-            .intersection(Span::new(self.hcp.least, u8::MAX))?;
+            .intersection(NumberRange::new(self.hcp.least, u8::MAX))?;
         Some(self)
     }
 
@@ -168,7 +168,7 @@ impl HandRange {
     pub fn condition(&self, seat: Seat) -> Option<String> {
         let name = seat.name();
         let mut terms = Vec::new();
-        let mut between = |what: String, span: Span, full: Span| match (
+        let mut between = |what: String, span: NumberRange, full: NumberRange| match (
             span.least > full.least,
             span.most < full.most,
         ) {
@@ -184,12 +184,16 @@ impl HandRange {
                 }
             }
         };
-        between(format!("hcp({name})"), self.hcp, Span::POINTS);
+        between(format!("hcp({name})"), self.hcp, NumberRange::POINTS);
         for suit in Suit::DESCENDING {
             let (word, length) = (suit.name(), self.lengths[suit]);
-            between(format!("{word}({name})"), length, Span::LENGTHS);
+            between(format!("{word}({name})"), length, NumberRange::LENGTHS);
             let points = self.suit_hcp[suit];
-            between(format!("hcp({name}, {word})"), points, Span::SUIT_POINTS);
+            between(
+                format!("hcp({name}, {word})"),
+                points,
+                NumberRange::SUIT_POINTS,
+            );
         }
         let least = self.points.least;
         if least > self.hcp.least {
@@ -209,8 +213,12 @@ impl fmt::Display for HandRange {
         let mut parts = Vec::new();
         for suit in Suit::DESCENDING {
             let span = self.lengths[suit];
-            if span != Span::LENGTHS {
-                parts.push(format!("{} {}", span.words(Span::LENGTHS), suit.name()));
+            if span != NumberRange::LENGTHS {
+                parts.push(format!(
+                    "{} {}",
+                    span.words(NumberRange::LENGTHS),
+                    suit.name()
+                ));
             }
         }
         // Points are omitted if they follow from high card points.
@@ -221,19 +229,19 @@ impl fmt::Display for HandRange {
         let points_say_more =
             self.points.least > self.hcp.least || self.points.most < self.hcp.most;
         if points_say_more {
-            parts.push(format!("{} points", self.points.words(Span::POINTS)));
+            parts.push(format!("{} points", self.points.words(NumberRange::POINTS)));
         }
-        let implied = Span::new(
+        let implied = NumberRange::new(
             self.points.least.saturating_sub(MOST_SHAPE_POINTS),
             self.points.most,
         );
-        if self.hcp != Span::POINTS && (!points_say_more || self.hcp != implied) {
-            parts.push(format!("{} HCP", self.hcp.words(Span::POINTS)));
+        if self.hcp != NumberRange::POINTS && (!points_say_more || self.hcp != implied) {
+            parts.push(format!("{} HCP", self.hcp.words(NumberRange::POINTS)));
         }
         for suit in Suit::DESCENDING {
             let span = self.suit_hcp[suit];
-            if span != Span::SUIT_POINTS {
-                let words = span.words(Span::SUIT_POINTS);
+            if span != NumberRange::SUIT_POINTS {
+                let words = span.words(NumberRange::SUIT_POINTS);
                 parts.push(format!("{words} HCP in {}", suit.name()));
             }
         }
@@ -289,13 +297,13 @@ impl Meaning {
         hull(&self.0)
     }
 
-    /// Returns whether every hand satisfies it.
+    /// Returns whether the meaning admits every hand.
     #[must_use]
     pub fn says_nothing(&self) -> bool {
         self.0.contains(&HandRange::ANY)
     }
 
-    /// Returns whether the hand satisfies it.
+    /// Returns whether the hand satisfies the meaning.
     #[must_use]
     pub fn admits(&self, hand: Hand) -> bool {
         self.0.iter().any(|range| range.admits(hand))

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::Auction;
 use crate::auction::{call_text, read_call};
-use crate::meaning::{HandRange, Meaning, Span};
-use crate::robot::{Answer, Detail, Explanation, Question, System};
+use crate::meaning::{HandRange, Meaning, NumberRange};
+use crate::robot::{Answer, BiddingSystem, CallExplanation, CallPosition, Detail};
 
 /// Maximum length of a line of an answer, in bytes.
 pub const LONGEST_LINE: usize = 1 << 16;
@@ -68,11 +68,13 @@ struct RangeMessage {
 
 impl From<&HandRange> for RangeMessage {
     fn from(range: &HandRange) -> RangeMessage {
-        let told = |span: Span, full: Span| (span != full).then_some([span.least, span.most]);
-        let length = |suit| told(range.lengths[suit], Span::LENGTHS);
+        let told = |span: NumberRange, full: NumberRange| {
+            (span != full).then_some([span.least, span.most])
+        };
+        let length = |suit| told(range.lengths[suit], NumberRange::LENGTHS);
         RangeMessage {
-            hcp: told(range.hcp, Span::POINTS),
-            points: told(range.points, Span::POINTS),
+            hcp: told(range.hcp, NumberRange::POINTS),
+            points: told(range.points, NumberRange::POINTS),
             spades: length(Suit::Spades),
             hearts: length(Suit::Hearts),
             diamonds: length(Suit::Diamonds),
@@ -83,8 +85,10 @@ impl From<&HandRange> for RangeMessage {
 
 impl From<&RangeMessage> for HandRange {
     fn from(message: &RangeMessage) -> HandRange {
-        let told = |range: Option<[u8; 2]>, full: Span| {
-            range.map_or(full, |[least, most]| Span::new(least, most.min(full.most)))
+        let told = |range: Option<[u8; 2]>, full: NumberRange| {
+            range.map_or(full, |[least, most]| {
+                NumberRange::new(least, most.min(full.most))
+            })
         };
         let RangeMessage {
             spades,
@@ -95,16 +99,16 @@ impl From<&RangeMessage> for HandRange {
         } = *message;
         let lengths = [clubs, diamonds, hearts, spades];
         HandRange {
-            hcp: told(message.hcp, Span::POINTS),
-            points: told(message.points, Span::POINTS),
-            lengths: BySuit(lengths.map(|range| told(range, Span::LENGTHS))),
+            hcp: told(message.hcp, NumberRange::POINTS),
+            points: told(message.points, NumberRange::POINTS),
+            lengths: BySuit(lengths.map(|range| told(range, NumberRange::LENGTHS))),
             ..HandRange::ANY
         }
     }
 }
 
 impl QuestionMessage {
-    pub(crate) fn new(question: &Question<'_>, detail: Detail) -> QuestionMessage {
+    pub(crate) fn new(question: &CallPosition<'_>, detail: Detail) -> QuestionMessage {
         let calls = question.auction.calls().iter();
         QuestionMessage {
             hand: question.hand.to_string(),
@@ -127,7 +131,7 @@ impl AnswerMessage {
         let told = self.explanation.is_some() || self.alert || meaning.is_some();
         Ok(Answer {
             call,
-            explanation: told.then(|| Explanation {
+            explanation: told.then(|| CallExplanation {
                 text: self.explanation.clone().unwrap_or_default(),
                 is_alerted: self.alert,
                 meaning,
@@ -153,7 +157,11 @@ impl AnswerMessage {
 ///
 /// # Errors
 /// If reading or writing fails. The answer to an invalid question is an error message.
-pub fn serve(system: &dyn System, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+pub fn serve(
+    system: &dyn BiddingSystem,
+    input: impl BufRead,
+    mut output: impl Write,
+) -> io::Result<()> {
     let mut robot = system.robot().map_err(io::Error::other)?;
     for line in input.lines() {
         let line = line?;
@@ -161,7 +169,7 @@ pub fn serve(system: &dyn System, input: impl BufRead, mut output: impl Write) -
             continue;
         }
         let answered = read_question(&line).and_then(|asked| {
-            let question = Question {
+            let question = CallPosition {
                 hand: asked.hand,
                 auction: &asked.auction,
                 vulnerability: asked.vulnerability,

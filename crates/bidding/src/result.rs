@@ -115,14 +115,14 @@ pub const IMPS: (f64, f64) = (-24.0, 24.0);
 
 /// Counts over boards that were bid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
+pub struct BiddingSummary {
     /// Boards.
     pub boards: u64,
     /// Boards without a bid.
     pub passed_out: u64,
     /// Contracts by category: partscores, games, slams.
     pub reached: [u64; 3],
-    /// Number of them that are made.
+    /// Number of contracts in each category that are made.
     pub made: [u64; 3],
     /// Boards on which a side makes a game or slam but the contract is not a game of this side.
     pub missed_games: u64,
@@ -133,7 +133,7 @@ pub struct Summary {
     distance: Moments,
 }
 
-impl Summary {
+impl BiddingSummary {
     /// Adds a board with its double-dummy results.
     pub fn add(&mut self, result: &BoardResult, table: &TrickTable) {
         self.boards += 1;

@@ -9,7 +9,7 @@ use crate::{Auction, AuctionError, Meaning};
 
 /// A position in which a robot has to call.
 #[derive(Clone, Copy, Debug)]
-pub struct Question<'a> {
+pub struct CallPosition<'a> {
     /// The hand of the seat whose turn it is.
     pub hand: Hand,
     /// The calls so far. The auction is not over.
@@ -18,7 +18,7 @@ pub struct Question<'a> {
     pub vulnerability: Vulnerability,
 }
 
-impl Question<'_> {
+impl CallPosition<'_> {
     /// Returns the seat whose turn it is.
     #[must_use]
     pub fn seat(&self) -> Seat {
@@ -41,12 +41,12 @@ pub struct Answer {
     /// The call.
     pub call: Call,
     /// Meaning of the call. Robots may omit it, and do so if it is not requested.
-    pub explanation: Option<Explanation>,
+    pub explanation: Option<CallExplanation>,
 }
 
 /// The meaning of a call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Explanation {
+pub struct CallExplanation {
     /// The meaning in words, for opponents; empty if there are none.
     pub text: String,
     /// Whether the call is conventional, so that opponents are alerted.
@@ -63,15 +63,16 @@ pub trait Robot {
     ///
     /// # Errors
     /// If the robot cannot answer.
-    fn answer(&mut self, question: &Question<'_>, detail: Detail) -> Result<Answer, RobotError>;
+    fn answer(&mut self, question: &CallPosition<'_>, detail: Detail)
+    -> Result<Answer, RobotError>;
 }
 
 /// A bidding system, which creates robots: one for each partnership and thread.
-pub trait System: Send + Sync {
-    /// Returns its name, for tables and files.
+pub trait BiddingSystem: Send + Sync {
+    /// Returns the name of the system, for tables and files.
     fn name(&self) -> &str;
 
-    /// Creates a robot that plays it.
+    /// Creates a robot that plays the system.
     ///
     /// # Errors
     /// If it cannot be started.
@@ -108,7 +109,7 @@ pub enum RobotError {
         command: String,
         /// The beginning of the line.
         line: String,
-        /// The reason why it is rejected.
+        /// Reason why the call is rejected.
         reason: String,
     },
     /// The program reports an error.

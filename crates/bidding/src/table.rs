@@ -7,11 +7,13 @@ use engine::parallel;
 use formats::{Call, Record};
 
 use crate::Auction;
-use crate::robot::{Answer, Detail, Explanation, Question, Robot, RobotError, System};
+use crate::robot::{
+    Answer, BiddingSystem, CallExplanation, CallPosition, Detail, Robot, RobotError,
+};
 
 /// A deal to bid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Setting {
+pub struct BiddingSetting {
     /// The hands.
     pub deal: Deal,
     /// The seat that calls first.
@@ -26,7 +28,7 @@ pub struct Bidding {
     /// The calls.
     pub auction: Auction,
     /// An explanation for each call, if requested and given by the robots.
-    pub explanations: Vec<Option<Explanation>>,
+    pub explanations: Vec<Option<CallExplanation>>,
 }
 
 impl Bidding {
@@ -35,7 +37,7 @@ impl Bidding {
     pub fn record(&self) -> Record {
         let calls = self.auction.calls();
         let declared = self.auction.declared();
-        let note = |(place, explanation): (usize, &Option<Explanation>)| {
+        let note = |(place, explanation): (usize, &Option<CallExplanation>)| {
             let explanation = explanation.as_ref()?;
             let text = explanation.text.as_str();
             // A pass that shows nothing needs no note.
@@ -60,23 +62,23 @@ impl Bidding {
 
 /// The systems of both sides.
 #[derive(Clone, Copy)]
-pub struct Table<'a> {
+pub struct BiddingTable<'a> {
     /// The system of North-South.
-    pub north_south: &'a dyn System,
+    pub north_south: &'a dyn BiddingSystem,
     /// The system of East-West.
-    pub east_west: &'a dyn System,
+    pub east_west: &'a dyn BiddingSystem,
 }
 
 /// The robots of both sides, on one thread.
 pub struct Robots<'a> {
-    table: Table<'a>,
+    table: BiddingTable<'a>,
     robots: [Box<dyn Robot + 'a>; 2],
 }
 
-impl<'a> Table<'a> {
+impl<'a> BiddingTable<'a> {
     /// Returns the system of a seat.
     #[must_use]
-    pub fn system(&self, seat: Seat) -> &'a dyn System {
+    pub fn system(&self, seat: Seat) -> &'a dyn BiddingSystem {
         match seat.side() {
             Side::NorthSouth => self.north_south,
             Side::EastWest => self.east_west,
@@ -101,7 +103,7 @@ impl<'a> Table<'a> {
     /// The error of the first board that could not be bid.
     pub fn bid_all(
         &self,
-        settings: impl IntoIterator<Item = Setting, IntoIter: Send>,
+        settings: impl IntoIterator<Item = BiddingSetting, IntoIter: Send>,
         threads: usize,
         detail: Detail,
         mut sink: impl FnMut(Bidding) -> ControlFlow<()>,
@@ -132,11 +134,11 @@ impl Robots<'_> {
     ///
     /// # Errors
     /// If a robot does not answer, or answers with an illegal call.
-    pub fn bid(&mut self, setting: &Setting, detail: Detail) -> Result<Bidding, RobotError> {
+    pub fn bid(&mut self, setting: &BiddingSetting, detail: Detail) -> Result<Bidding, RobotError> {
         let mut auction = Auction::new(setting.dealer);
         let mut explanations = Vec::new();
         while let Some(seat) = auction.turn() {
-            let question = Question {
+            let question = CallPosition {
                 hand: setting.deal[seat],
                 auction: &auction,
                 vulnerability: setting.vulnerability,

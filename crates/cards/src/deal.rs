@@ -19,7 +19,7 @@ pub enum DealError {
     Count {
         /// The seat with the wrong hand.
         seat: Seat,
-        /// The number of its cards.
+        /// Number of cards in the hand.
         cards: usize,
     },
     /// Some cards are in two hands.

@@ -5,18 +5,18 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use croupier::cards::{Deal, TrickTable};
-use croupier::formats::{Board, Problem, Reader};
+use croupier::formats::{Board, BoardReadError, Reader};
 
 use crate::failure::Failure;
 
 /// Iterator over boards. A board that cannot be read is an error item.
-pub type Boards = Box<dyn Iterator<Item = Result<Board, Problem>> + Send>;
+pub type BoardIterator = Box<dyn Iterator<Item = Result<Board, BoardReadError>> + Send>;
 
 /// Opens a file of boards or standard input (`-`), or parses the argument as a deal.
 ///
 /// # Errors
 /// If the argument is neither a readable file nor a deal.
-pub fn open(given: &Path) -> Result<Boards, Failure> {
+pub fn open(given: &Path) -> Result<BoardIterator, Failure> {
     open_reader(given, |reader| Box::new(reader))
 }
 
@@ -24,14 +24,14 @@ pub fn open(given: &Path) -> Result<Boards, Failure> {
 ///
 /// # Errors
 /// As for [`open`].
-pub fn open_with_source(given: &Path) -> Result<Boards, Failure> {
+pub fn open_with_source(given: &Path) -> Result<BoardIterator, Failure> {
     open_reader(given, |reader| Box::new(reader.keeping_source()))
 }
 
 fn open_reader(
     given: &Path,
-    boards: impl FnOnce(Reader<Box<dyn Read + Send>>) -> Boards,
-) -> Result<Boards, Failure> {
+    boards: impl FnOnce(Reader<Box<dyn Read + Send>>) -> BoardIterator,
+) -> Result<BoardIterator, Failure> {
     let input: Box<dyn Read + Send> = if given.as_os_str() == "-" {
         Box::new(io::stdin())
     } else {
@@ -44,7 +44,7 @@ fn open_reader(
     Ok(boards(reader))
 }
 
-fn on_command_line(given: &Path, error: &io::Error) -> Result<Boards, Failure> {
+fn on_command_line(given: &Path, error: &io::Error) -> Result<BoardIterator, Failure> {
     let text = given.to_string_lossy();
     match text.parse::<Deal>() {
         Ok(deal) => Ok(Box::new(std::iter::once(Ok(Board::of(&deal))))),

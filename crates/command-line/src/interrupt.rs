@@ -26,7 +26,7 @@ const SIGNAL_GRACE: Duration = Duration::from_secs(10);
 
 /// Cause of an early end.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Cause {
+pub enum EarlyEnd {
     /// Ctrl-C, or another signal that requests an end. Holds the number of the signal.
     Signal(i32),
     /// The time limit in seconds was reached.
@@ -35,13 +35,13 @@ pub enum Cause {
     Memory(u64),
 }
 
-impl Cause {
+impl EarlyEnd {
     /// Returns the exit status.
     #[must_use]
     pub fn status(self) -> u8 {
         match self {
-            Cause::Signal(number) => u8::try_from(128 + number).unwrap_or(INTERRUPTED),
-            Cause::Time(_) | Cause::Memory(_) => LIMIT,
+            EarlyEnd::Signal(number) => u8::try_from(128 + number).unwrap_or(INTERRUPTED),
+            EarlyEnd::Time(_) | EarlyEnd::Memory(_) => LIMIT,
         }
     }
 
@@ -49,9 +49,9 @@ impl Cause {
     #[must_use]
     pub fn text(self) -> String {
         match self {
-            Cause::Signal(_) => "interrupted".to_owned(),
-            Cause::Time(seconds) => format!("the time is up (--time {seconds})"),
-            Cause::Memory(megabytes) => format!("the memory is used up (--memory {megabytes})"),
+            EarlyEnd::Signal(_) => "interrupted".to_owned(),
+            EarlyEnd::Time(seconds) => format!("the time is up (--time {seconds})"),
+            EarlyEnd::Memory(megabytes) => format!("the memory is used up (--memory {megabytes})"),
         }
     }
 }
@@ -61,7 +61,7 @@ impl Cause {
 struct Process {
     /// Set when the process has to end.
     flag: Arc<AtomicBool>,
-    cause: OnceLock<Cause>,
+    cause: OnceLock<EarlyEnd>,
     /// Whether a command polls the flag.
     polled: AtomicBool,
     /// Incomplete files: temporary path and final path.
@@ -79,7 +79,7 @@ fn unfinished() -> MutexGuard<'static, Vec<(PathBuf, PathBuf)>> {
 }
 
 /// Requests the end of the process. Only the first cause is kept. Returns whether `cause` is the first.
-pub fn request(cause: Cause) -> bool {
+pub fn request(cause: EarlyEnd) -> bool {
     let first = PROCESS.cause.set(cause).is_ok();
     PROCESS.flag.store(true, Ordering::SeqCst);
     first
@@ -92,7 +92,7 @@ pub fn is_polled() -> bool {
 }
 
 /// Ends the process at once. Removes incomplete files; for a limit, prints it and how far the work came.
-pub fn end_process(cause: Cause) -> ! {
+pub fn end_process(cause: EarlyEnd) -> ! {
     // Holding this lock until the end prevents that new files are begun.
     let files = unfinished();
     let mut told = String::new();
@@ -108,7 +108,7 @@ pub fn end_process(cause: Cause) -> ! {
             PROCESS.done.load(Ordering::Relaxed)
         );
     }
-    if !matches!(cause, Cause::Signal(_)) {
+    if !matches!(cause, EarlyEnd::Signal(_)) {
         eprintln!("{}: {}{told}", program(), cause.text());
     }
     std::process::exit(i32::from(cause.status()));
@@ -208,7 +208,7 @@ fn catch_signals() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         listen(|signal| {
-            let cause = Cause::Signal(signal);
+            let cause = EarlyEnd::Signal(signal);
             // A second signal ends the process at once.
             if !(request(cause) && is_polled()) {
                 end_process(cause);
@@ -257,20 +257,20 @@ impl Interrupt {
 
     /// Returns the cause of the end.
     #[must_use]
-    pub fn cause(&self) -> Option<Cause> {
+    pub fn cause(&self) -> Option<EarlyEnd> {
         PROCESS.cause.get().copied().filter(|_| self.is_requested())
     }
 
     /// Describes the cause, for the beginning of a message.
     #[must_use]
     pub fn text(&self) -> String {
-        self.cause().unwrap_or(Cause::Signal(SIGINT)).text()
+        self.cause().unwrap_or(EarlyEnd::Signal(SIGINT)).text()
     }
 
     /// Returns the exit status of a command that ended early.
     #[must_use]
     pub fn status(&self) -> u8 {
-        self.cause().map_or(INTERRUPTED, Cause::status)
+        self.cause().map_or(INTERRUPTED, EarlyEnd::status)
     }
 
     /// Returns the exit code of a command that ended early and wrote its complete results.

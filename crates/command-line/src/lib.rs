@@ -32,7 +32,7 @@ pub fn choose_processor_path() -> Result<(), failure::Failure> {
             croupier::cpu::VARIABLE
         ))
     };
-    let path: croupier::cpu::Path = value
+    let path: croupier::cpu::CpuPath = value
         .to_string_lossy()
         .parse()
         .map_err(|error: croupier::cpu::UnknownPath| wrong(&error))?;

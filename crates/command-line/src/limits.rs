@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
 
-use crate::interrupt::{self, Cause};
+use crate::interrupt::{self, EarlyEnd};
 use crate::system;
 
 /// Time that a command has to end after a request, both in wall-clock time and in CPU time. On a busy machine the
@@ -22,7 +22,7 @@ const CHECK_INTERVAL: Duration = Duration::from_millis(5);
 const EXCESS: f64 = 1.25;
 
 /// Start time and limits of the process.
-static PROCESS_LIMITS: OnceLock<(Instant, Limits)> = OnceLock::new();
+static PROCESS_LIMITS: OnceLock<(Instant, CommandLimits)> = OnceLock::new();
 
 /// Returns the time left until shortly before the time limit, for commands that can reduce their work. The reserve
 /// leaves time to print the result.
@@ -46,14 +46,14 @@ pub fn end_if_late(reserve: Duration) {
     if let (Some(left), Some((_, limits))) = (time_left(), PROCESS_LIMITS.get())
         && let Some(seconds) = limits.time.filter(|_| left <= reserve)
     {
-        interrupt::request(Cause::Time(seconds));
+        interrupt::request(EarlyEnd::Time(seconds));
     }
 }
 
 /// Limits of a command.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Limits")]
-pub struct Limits {
+pub struct CommandLimits {
     /// Stop after this many seconds and print the results so far; exit status 124
     #[arg(long, value_name = "SECONDS", value_parser = seconds, global = true)]
     pub time: Option<f64>,
@@ -69,7 +69,7 @@ fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-impl Limits {
+impl CommandLimits {
     /// Records that a run found its time to be up. Its clock may be slightly ahead of the watching thread's. If the run
     /// has a shorter limit `own`, that limit ended it and nothing is recorded.
     pub fn time_is_up(&self, own: Option<Duration>) {
@@ -78,7 +78,7 @@ impl Limits {
             .time
             .filter(|_| limit.is_some_and(|limit| limit <= own))
         {
-            interrupt::request(Cause::Time(seconds));
+            interrupt::request(EarlyEnd::Time(seconds));
         }
     }
 
@@ -121,20 +121,20 @@ impl Limits {
     }
 
     /// Waits for the first limit to be reached.
-    fn reached(&self, started: Instant) -> Cause {
+    fn reached(&self, started: Instant) -> EarlyEnd {
         loop {
             let left = self
                 .duration()
                 .map(|time| time.saturating_sub(started.elapsed()));
             if let (Some(Duration::ZERO), Some(seconds)) = (left, self.time) {
-                return Cause::Time(seconds);
+                return EarlyEnd::Time(seconds);
             }
             let Some(megabytes) = self.memory else {
                 std::thread::sleep(left.unwrap_or(Duration::MAX));
                 continue;
             };
             if system::megabytes_in_use() > megabytes as f64 {
-                return Cause::Memory(megabytes);
+                return EarlyEnd::Memory(megabytes);
             }
             std::thread::sleep(left.map_or(CHECK_INTERVAL, |left| left.min(CHECK_INTERVAL)));
         }

@@ -87,19 +87,19 @@ fn clock(seconds: f64) -> String {
 }
 
 /// Progress through a number of items: count, rate and remaining time.
-pub struct Progress {
+pub struct ItemProgress {
     what: &'static str,
     total: Option<u64>,
     done: u64,
     line: Option<Line>,
 }
 
-impl Progress {
+impl ItemProgress {
     /// Creates the progress of `total` items, if their number is known; `what` names them in the plural.
     #[must_use]
     pub fn new(what: &'static str, total: Option<u64>) -> Self {
         interrupt::set_counted_items(what);
-        Progress {
+        ItemProgress {
             what,
             total,
             done: 0,

@@ -1,16 +1,16 @@
 //! Detection of processor features, for all crates.
 //!
-//! Dealing, evaluation and poker have code for several kinds of registers, with equal results. [`Path::best`] returns
-//! the one to use: the widest that the processor has, unless the program has selected another with [`Path::choose`].
+//! Dealing, evaluation and poker have code for several kinds of registers, with equal results. [`CpuPath::best`] returns
+//! the one to use: the widest that the processor has, unless the program has selected another with [`CpuPath::choose`].
 //! Libraries do not read the environment; a program that supports [`VARIABLE`] reads it itself.
 //!
 //! ```
-//! use croupier_cpu::Path;
+//! use croupier_cpu::CpuPath;
 //!
-//! assert!(Path::Portable.is_available());
-//! let wanted: Path = "portable".parse()?;
+//! assert!(CpuPath::Portable.is_available());
+//! let wanted: CpuPath = "portable".parse()?;
 //! wanted.choose()?;
-//! assert_eq!(Path::best(), Path::Portable);
+//! assert_eq!(CpuPath::best(), CpuPath::Portable);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]
@@ -27,7 +27,7 @@ pub const VARIABLE: &str = "CROUPIER_CPU";
 /// A kind of registers to compute with. Results are the same on every path; only the time differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
-pub enum Path {
+pub enum CpuPath {
     /// Plain code, on every processor.
     Portable = 0,
     /// 128-bit registers of AArch64.
@@ -39,9 +39,14 @@ pub enum Path {
     Avx512 = 3,
 }
 
-impl Path {
+impl CpuPath {
     /// All paths, the widest last, whether or not this processor has them.
-    pub const ALL: [Path; 4] = [Path::Portable, Path::Neon, Path::Avx2, Path::Avx512];
+    pub const ALL: [CpuPath; 4] = [
+        CpuPath::Portable,
+        CpuPath::Neon,
+        CpuPath::Avx2,
+        CpuPath::Avx512,
+    ];
 
     /// Returns the name of the path.
     #[must_use]
@@ -53,11 +58,11 @@ impl Path {
     #[must_use]
     pub fn is_available(self) -> bool {
         match self {
-            Path::Portable => true,
+            CpuPath::Portable => true,
             #[cfg(target_arch = "x86_64")]
-            Path::Avx2 => std::is_x86_feature_detected!("avx2"),
+            CpuPath::Avx2 => std::is_x86_feature_detected!("avx2"),
             #[cfg(target_arch = "x86_64")]
-            Path::Avx512 => {
+            CpuPath::Avx512 => {
                 std::is_x86_feature_detected!("avx2")
                     && std::is_x86_feature_detected!("avx512f")
                     && std::is_x86_feature_detected!("avx512bw")
@@ -65,7 +70,7 @@ impl Path {
                     && std::is_x86_feature_detected!("avx512bitalg")
             }
             #[cfg(target_arch = "aarch64")]
-            Path::Neon => std::arch::is_aarch64_feature_detected!("neon"),
+            CpuPath::Neon => std::arch::is_aarch64_feature_detected!("neon"),
             #[allow(unreachable_patterns, reason = "what another architecture has")]
             _ => false,
         }
@@ -73,16 +78,16 @@ impl Path {
 
     /// Returns the paths of this processor, the widest last.
     #[must_use]
-    pub fn available() -> Vec<Path> {
-        let has = |path: &Path| path.is_available();
-        Path::ALL.into_iter().filter(has).collect()
+    pub fn available() -> Vec<CpuPath> {
+        let has = |path: &CpuPath| path.is_available();
+        CpuPath::ALL.into_iter().filter(has).collect()
     }
 
     /// Returns the path to use: the chosen one, or else the widest of the processor.
     #[must_use]
-    pub fn best() -> Path {
+    pub fn best() -> CpuPath {
         let chosen = CHOSEN.load(Ordering::Relaxed);
-        match Path::ALL.get(usize::from(chosen)) {
+        match CpuPath::ALL.get(usize::from(chosen)) {
             Some(&path) => path,
             None => widest(),
         }
@@ -104,23 +109,23 @@ impl Path {
 /// The number of the chosen path, or one that no path has.
 static CHOSEN: AtomicU8 = AtomicU8::new(u8::MAX);
 
-fn widest() -> Path {
-    static WIDEST: OnceLock<Path> = OnceLock::new();
-    *WIDEST.get_or_init(|| Path::available().pop().unwrap_or(Path::Portable))
+fn widest() -> CpuPath {
+    static WIDEST: OnceLock<CpuPath> = OnceLock::new();
+    *WIDEST.get_or_init(|| CpuPath::available().pop().unwrap_or(CpuPath::Portable))
 }
 
-impl fmt::Display for Path {
+impl fmt::Display for CpuPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-impl FromStr for Path {
+impl FromStr for CpuPath {
     type Err = UnknownPath;
 
     /// Reads the name of a path, in either case.
-    fn from_str(text: &str) -> Result<Path, UnknownPath> {
-        Path::ALL
+    fn from_str(text: &str) -> Result<CpuPath, UnknownPath> {
+        CpuPath::ALL
             .into_iter()
             .find(|path| path.name().eq_ignore_ascii_case(text.trim()))
             .ok_or_else(|| UnknownPath(text.to_owned()))
@@ -145,11 +150,14 @@ impl Error for UnknownPath {}
 
 /// A path that this processor does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unavailable(pub Path);
+pub struct Unavailable(pub CpuPath);
 
 impl fmt::Display for Unavailable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = Path::available().iter().map(|path| path.name()).collect();
+        let names: Vec<&str> = CpuPath::available()
+            .iter()
+            .map(|path| path.name())
+            .collect();
         let names = names.join(", ");
         write!(f, "this processor has no {}; it has {names}", self.0)
     }
@@ -170,18 +178,18 @@ macro_rules! proofs {
             /// Returns a value if this processor has the path.
             #[must_use]
             pub fn detect() -> Option<$name> {
-                Path::$name.is_available().then_some($name(()))
+                CpuPath::$name.is_available().then_some($name(()))
             }
         }
     )* };
 }
 
 proofs! {
-    /// The proof that the processor supports [`Path::Neon`].
+    /// The proof that the processor supports [`CpuPath::Neon`].
     Neon
-    /// The proof that the processor supports [`Path::Avx2`].
+    /// The proof that the processor supports [`CpuPath::Avx2`].
     Avx2
-    /// The proof that the processor supports [`Path::Avx512`].
+    /// The proof that the processor supports [`CpuPath::Avx512`].
     Avx512
 }
 
@@ -213,7 +221,7 @@ pub fn has_pdep() -> bool {
     false
 }
 
-/// Returns whether the processor has [`Path::Avx512`] and VL, but executes 512-bit instructions in two halves (Zen 4).
+/// Returns whether the processor has [`CpuPath::Avx512`] and VL, but executes 512-bit instructions in two halves (Zen 4).
 /// There AVX-512 instructions on 256-bit registers are faster.
 #[must_use]
 pub fn works_in_halves() -> bool {
@@ -221,7 +229,7 @@ pub fn works_in_halves() -> bool {
     {
         static HALVES: OnceLock<bool> = OnceLock::new();
         *HALVES.get_or_init(|| {
-            Path::Avx512.is_available()
+            CpuPath::Avx512.is_available()
                 && std::is_x86_feature_detected!("avx512vl")
                 && Model::of_this_machine().works_in_halves()
         })
@@ -260,7 +268,7 @@ pub fn has_byte_shuffle() -> bool {
 #[must_use]
 pub fn pdep_is_fast() -> bool {
     static FAST: OnceLock<bool> = OnceLock::new();
-    Path::best() != Path::Portable && *FAST.get_or_init(|| has_pdep() && pdep_is_hardware())
+    CpuPath::best() != CpuPath::Portable && *FAST.get_or_init(|| has_pdep() && pdep_is_hardware())
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -323,22 +331,22 @@ mod tests {
 
     #[test]
     fn names_are_read_back_and_wrong_ones_refused() {
-        for path in Path::ALL {
+        for path in CpuPath::ALL {
             assert_eq!(path.to_string().to_uppercase().parse(), Ok(path));
         }
-        let error = "sse9".parse::<Path>().unwrap_err();
+        let error = "sse9".parse::<CpuPath>().unwrap_err();
         assert!(error.to_string().contains("portable, neon, avx2"));
     }
 
     #[test]
     fn a_path_the_processor_lacks_cannot_be_chosen() {
-        for path in Path::ALL {
+        for path in CpuPath::ALL {
             if !path.is_available() {
                 assert_eq!(path.choose(), Err(Unavailable(path)));
             }
         }
-        assert!(Path::best().is_available());
-        assert_eq!(Path::best(), *Path::available().last().unwrap());
+        assert!(CpuPath::best().is_available());
+        assert_eq!(CpuPath::best(), *CpuPath::available().last().unwrap());
     }
 
     #[test]

@@ -99,10 +99,10 @@
 //!
 //! ```
 //! # #[cfg(feature = "suits")] {
-//! use croupier::{Combination, SuitGoal, SuitProblem, SuitSolver, VacantPlaces};
+//! use croupier::{Combination, SuitGoal, WeightedCombination, SuitSolver, VacantPlaces};
 //!
 //! let combination = Combination::parse("AQT98", "5432")?;
-//! let mut solver = SuitSolver::new(SuitProblem::new(combination, VacantPlaces::default())?);
+//! let mut solver = SuitSolver::new(WeightedCombination::new(combination, VacantPlaces::default())?);
 //! let chance = solver.solve().chance(5);
 //! assert_eq!(format!("{:.4}", chance.percent()), "26.5652");
 //! assert_eq!(solver.line(&SuitGoal::AtLeast(5))?.value(), chance);
@@ -232,19 +232,18 @@ pub use shuffle::{FastDealer, Key, KeyError, Predeal, PredealError, Swap};
 
 #[cfg(feature = "bidding")]
 pub use bidding::{
-    Auction, AuctionError, AuctionPattern, Bidding, BoardResult, BuiltIn as BuiltInSystem,
-    External as ExternalRobot, Reading as AuctionReading, Robot, RobotError,
-    Setting as BiddingSetting, System as BiddingSystem, Table as BiddingTable,
+    Auction, AuctionError, AuctionPattern, AuctionReading, Bidding, BiddingSetting, BiddingSystem,
+    BiddingTable, BoardResult, BuiltInSystem, ExternalRobot, Robot, RobotError,
 };
 #[cfg(feature = "declarer")]
 pub use declarer::{
-    LayoutSource, Plan as PlayPlan, PlanOptions, PlayQuestion, PlayoutOptions, Playouts,
-    RankedPlay, ScriptLayouts, UniformLayouts, play_out, rank_plays,
+    LayoutSource, PlanOptions, PlayPlan, PlayQuestion, PlayoutOptions, Playouts, RankedPlay,
+    ScriptLayouts, UniformLayouts, play_out, rank_plays,
 };
 #[cfg(feature = "scripts")]
-pub use engine::Chances as Probability;
+pub use engine::Probability;
 #[cfg(feature = "formats")]
-pub use formats::{Board, Format, OutputFormat, Problem as BoardProblem, Reader, Writer};
+pub use formats::{Board, BoardReadError, InputFormat, OutputFormat, Reader, Writer};
 #[cfg(feature = "profiles")]
 pub use profiles::{HandProfile, ProfileDealer};
 #[cfg(feature = "records")]
@@ -260,17 +259,17 @@ pub use script::expression::{
 pub use script::plan::Plan;
 #[cfg(feature = "scripts")]
 pub use session::{
-    BundledImports, Chances, Collected, Column, ConditionTester, Conflict, DealExplanation,
+    AverageSums, BundledImports, Collected, ColumnName, ConditionTester, Conflict, DealExplanation,
     DefaultSettings, Diagnostic, Ended, Error, Explanation, FileLoader, FolderImports, Frequency,
     Frequency2, HandTypes, Job, JobScript, JobSpec, KeptDeal, LevelError, LoadError, Loader, Mode,
-    Moments, NoDeals, Notice, Origin, Outcome, PartError, Partial, PreciseAverage, PrecisionResult,
-    ProducedDeal, Progress, Run, SamplerUse, ScriptText, Session, Settings, Sink, SourceError,
-    Supply, SupplyError, Table, TableData, UserMetrics,
+    NoDeals, Notice, Origin, Outcome, PartError, Partial, PreciseAverage, PrecisionResult,
+    ProducedDeal, Progress, Run, RunSettings, SamplerUse, ScriptProbability, ScriptText, Session,
+    Sink, SourceError, Supply, SupplyError, Table, TableData, UserMetrics,
 };
 #[cfg(feature = "solver")]
 pub use solver::{
-    Choice, Choices, DealCache, Lead, Leads, Par, ParContract, Played, Position, PositionError,
-    ReviewError, Solver, Team, estimate::estimate, par::par,
+    Choice, Choices, DealCache, Leads, Par, ParContract, Played, Position, PositionError,
+    ReviewError, SolvedLead, Solver, Team, estimate::estimate, par::par,
 };
 #[cfg(feature = "studies")]
 pub use studies::{
@@ -280,9 +279,8 @@ pub use studies::{
 };
 #[cfg(feature = "suits")]
 pub use suits::{
-    Combination, CombinationError, Fraction, Goal as SuitGoal, Line as SuitLine, PayoffError,
-    Problem as SuitProblem, ProblemError as SuitProblemError, Solution as SuitSolution,
-    Solver as SuitSolver, Vacant as VacantPlaces,
+    Combination, CombinationError, CombinationWeightError, Fraction, PayoffError, SuitGoal,
+    SuitLine, SuitSolution, SuitSolver, VacantPlaces, WeightedCombination,
 };
 
 /// Compiles and runs the programs in docs/library.md.

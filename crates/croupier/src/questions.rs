@@ -1,4 +1,4 @@
-//! Questions with one answer, as functions.
+//! Functions that answer one question: the probability of a condition, the solution of a deal, the boards of a file.
 
 #[cfg(feature = "scripts")]
 use session::{DefaultSettings, Error, Job};
@@ -30,7 +30,7 @@ pub const PROBABILITY_SAMPLES: u64 = 1_000_000;
 /// # Errors
 /// If the script has errors, no deal has the predealt cards, or an expression fails on a deal.
 #[cfg(feature = "scripts")]
-pub fn probability(condition: impl Into<Job>) -> Result<engine::Chances, Error> {
+pub fn probability(condition: impl Into<Job>) -> Result<engine::Probability, Error> {
     let job: Job = condition.into();
     let usual = DefaultSettings {
         seed: job.spec().defaults.seed.or(Some(1)),
@@ -91,7 +91,7 @@ pub enum ReadBoardsError {
     /// The input cannot be read.
     Input(std::io::Error),
     /// A board has an error.
-    Board(formats::Problem),
+    Board(formats::BoardReadError),
 }
 
 #[cfg(feature = "formats")]

@@ -8,7 +8,7 @@ use croupier::cards::Deal;
 use croupier::render::OutputOptions;
 use croupier::session::{ExecutionOptions, JobSpec, Mode};
 
-use crate::limits::Limits;
+use crate::limits::CommandLimits;
 
 /// A parsed command line. The parser of each dialect fills it.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ pub struct CommandLine {
     /// File for a part of the run, or for its checkpoints.
     pub part: Option<PartFile>,
     /// Limits on the time and memory of the process.
-    pub limits: Limits,
+    pub limits: CommandLimits,
     /// Whether to hide warnings about the script.
     pub hides_warnings: bool,
     /// Settings of DealerV2 without effect on the deals.
@@ -47,7 +47,7 @@ impl CommandLine {
             output: OutputOptions::default(),
             task: Task::Deal,
             part: None,
-            limits: Limits::default(),
+            limits: CommandLimits::default(),
             hides_warnings: false,
             v2: V2Settings::default(),
         }

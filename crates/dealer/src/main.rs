@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use command_line::limits::Limits;
+use command_line::limits::CommandLimits;
 use croupier_dealer::shapes;
 
 /// The one subcommand of `croupier` that a link to this program can start. The other subcommands are not compiled into
@@ -14,7 +14,7 @@ struct Expander {
     #[command(subcommand)]
     command: ExpanderCommand,
     #[command(flatten)]
-    limits: Limits,
+    limits: CommandLimits,
 }
 
 #[derive(Subcommand)]

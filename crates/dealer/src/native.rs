@@ -10,14 +10,14 @@ use std::time::Duration;
 
 use clap::{ArgAction, Parser};
 use croupier::cards::{Seat, Vulnerability};
-use croupier::render::{Format, TableFile};
+use croupier::render::{RenderFormat, TableFile};
 use croupier::script::DIALECTS;
 use croupier::shuffle::{Key, Swap};
 
 use super::command_line::Shard;
 use values::{
-    Sampler, Tournament, Variables, count, levels, minutes, par_vulnerability, parameter, seat,
-    shard, swap, tournament, whole,
+    SamplerSwitch, Tournament, Variables, count, levels, minutes, par_vulnerability, parameter,
+    seat, shard, swap, tournament, whole,
 };
 
 pub(super) use options::CALL_COUNTS_LEVEL;
@@ -25,7 +25,7 @@ pub(super) use options::read;
 pub use values::{UnknownFormat, deal_format};
 pub(super) use values::{debug_levels, side_file};
 
-use crate::limits::Limits;
+use crate::limits::CommandLimits;
 use crate::solver_memory::SolverMemory;
 
 const LONG_ABOUT: &str = "\
@@ -171,7 +171,7 @@ pub struct Cli {
         default_value = "auto",
         help_heading = "Dealing"
     )]
-    pub sampler: Sampler,
+    pub sampler: SamplerSwitch,
     /// Make classes of deals equally frequent, or in these ratios: Game=2,Slam=1 or Game=60%,Slam=40%. Classes are
     /// variables of the script named HandType_Game and so on, or any variable that you name here. If the script has
     /// LevelType_ variables too, each of them is combined with each HandType_ (a pair: Game*Weak=2)
@@ -256,7 +256,7 @@ pub struct Cli {
 
     /// Format of every deal instead of the output of the script; the help text lists the names.
     #[arg(short, long, value_name = "FORMAT", value_parser = deal_format, help = values::format_help(), help_heading = "Output")]
-    pub format: Option<&'static Format>,
+    pub format: Option<&'static RenderFormat>,
     /// File for the deals instead of standard output; its ending selects the format. The file appears only when it is
     /// complete
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["no_deals", "shard", "stats_json"], help_heading = "Output")]
@@ -372,7 +372,7 @@ pub struct Cli {
     pub debug: Option<String>,
 
     #[command(flatten)]
-    limits: Limits,
+    limits: CommandLimits,
     #[command(flatten)]
     variables: Variables,
     /// Text for a parameter of the script: --param 1=west replaces $1 by west

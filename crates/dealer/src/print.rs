@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use croupier::render::classic::statistics::Meter;
-use croupier::render::{AnyWriter, Heading, KeptDeals, Output, OutputPipeline, Style, Writers};
+use croupier::render::{
+    AnyWriter, DialectStyle, Heading, KeptDeals, Output, OutputPipeline, Writers,
+};
 use croupier::script::plan::{Action, Plan};
 use croupier::session::{
     Clustered, Ended, Error, HandType, HandTypes, Mode, Outcome, Progress, ProgressFunction,
@@ -16,7 +18,7 @@ use super::command_line::CommandLine;
 use super::side_files::SideFiles;
 use super::{stats_json, words};
 use crate::failure::{Failure, ShownPath};
-use crate::interrupt::{Cause, Interrupt};
+use crate::interrupt::{EarlyEnd, Interrupt};
 use crate::progress::RunProgress;
 use crate::{system, whole_file};
 
@@ -44,13 +46,13 @@ impl RunPrinter<'_> {
         &self,
         mut files: SideFiles,
         deal: impl FnOnce(&mut dyn Sink) -> Result<Outcome, Error>,
-    ) -> Result<(Outcome, Option<Cause>), Failure> {
+    ) -> Result<(Outcome, Option<EarlyEnd>), Failure> {
         let (line, options) = (self.line, &self.line.output);
         let mode = line.dialect();
-        let run = croupier::render::Run {
+        let run = croupier::render::RunContext {
             plan: self.plan,
             heading: &self.heading,
-            style: Style::of(mode),
+            style: DialectStyle::of(mode),
         };
         if line.v2.debug.1 > 0 && mode == Mode::V2 {
             io::stdout().write_all(b"\x0c")?;
@@ -114,7 +116,7 @@ impl RunPrinter<'_> {
         }
         let cause = Interrupt::peek().cause().filter(|_| early);
         // After a signal, existing files are not replaced.
-        if !matches!(cause, Some(Cause::Signal(_))) {
+        if !matches!(cause, Some(EarlyEnd::Signal(_))) {
             if let Some(path) = &options.report {
                 whole_file::write(path, &page)?;
             }
@@ -185,7 +187,7 @@ impl RunPrinter<'_> {
     }
 
     /// Prints how far a run came that ended early.
-    fn report_early_end(&self, cause: Cause, outcome: &Outcome) {
+    fn report_early_end(&self, cause: EarlyEnd, outcome: &Outcome) {
         let options = &self.line.output;
         let (generated, produced) = (outcome.generated, outcome.produced);
         let mut text = format!(
@@ -196,7 +198,7 @@ impl RunPrinter<'_> {
         let files = files.into_iter().flatten().map(PathBuf::as_path);
         let tables = options.tables.iter().map(|file| file.path());
         for path in files.chain(tables) {
-            if matches!(cause, Cause::Signal(_)) {
+            if matches!(cause, EarlyEnd::Signal(_)) {
                 text += &format!("; {} is not written", path.shown());
             }
         }

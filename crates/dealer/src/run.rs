@@ -24,7 +24,7 @@ use super::print::{RunPrinter, TerminalProgress};
 use super::side_files::SideFiles;
 use super::{checkpoint, inquiry, part, words};
 use crate::failure::{Failure, ShownPath};
-use crate::interrupt::{Cause, Interrupt};
+use crate::interrupt::{EarlyEnd, Interrupt};
 use crate::new_file::NewFile;
 use crate::{scripts, system, threads, whole_file};
 
@@ -282,9 +282,9 @@ impl PreparedRun {
         Ok(ExitCode::from(self.status(&outcome, cause)))
     }
 
-    fn status(&self, outcome: &Outcome, cause: Option<Cause>) -> u8 {
+    fn status(&self, outcome: &Outcome, cause: Option<EarlyEnd>) -> u8 {
         match outcome.ended {
-            _ if cause.is_some() => cause.map_or(0, Cause::status),
+            _ if cause.is_some() => cause.map_or(0, EarlyEnd::status),
             Ended::TimedOut if outcome.produced == 0 => 1,
             _ if self.bad_boards.load(Ordering::Relaxed) > 0 => 1,
             _ => 0,
@@ -315,9 +315,9 @@ fn write_key(path: &Path, key: &Key) -> Result<(), Failure> {
 fn user_metrics(line: &CommandLine, session: &Session) -> Result<Option<UserMetrics>, Failure> {
     match &line.inputs.user_program {
         Some(path) if session.uses_metrics() => {
-            let limits = croupier::usermetrics::Limits {
+            let limits = croupier::usermetrics::ProgramLimits {
                 debug: line.v2.debug,
-                ..croupier::usermetrics::Limits::default()
+                ..croupier::usermetrics::ProgramLimits::default()
             };
             UserMetrics::open(path, limits)
                 .map(Some)

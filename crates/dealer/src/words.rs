@@ -7,7 +7,7 @@ use croupier::engine::mixture::MixtureError;
 use croupier::script::plan::{Action, Node, NodeId, Plan, ReportTerm};
 use croupier::session::{
     ComponentShare, Conflict, Diagnostic, Error, LevelError, Mixed, Mode, Notice, Outcome,
-    PrecisionResult, Session, Unit,
+    PrecisionResult, PrecisionUnit, Session,
 };
 
 use super::command_line::CommandLine;
@@ -87,7 +87,7 @@ pub fn before_script_error(line: &CommandLine, text: &[u8], diagnostics: &[Diagn
     };
     if let Some(until) = error.noticed.filter(|_| mode != Mode::Native) {
         // Their scanners copy unknown characters in comments before that place to standard output.
-        let source = croupier::script::Source::new("script", text);
+        let source = croupier::script::ScriptSource::new("script", text);
         let echo = croupier::script::classic_echo(&source, mode, until);
         let _ = io::stdout().write_all(&echo);
     }
@@ -106,8 +106,8 @@ pub fn before_script_error(line: &CommandLine, text: &[u8], diagnostics: &[Diagn
 /// Prints each average of a run with a precision, and whether the precision was reached after `produced` deals.
 pub fn precision(result: &PrecisionResult, produced: u64) {
     let unit = match result.precision.unit {
-        Unit::Percent => "%",
-        Unit::Tricks | Unit::Imps | Unit::Points => "",
+        PrecisionUnit::Percent => "%",
+        PrecisionUnit::Tricks | PrecisionUnit::Imps | PrecisionUnit::Points => "",
     };
     let mut err = io::stderr().lock();
     for average in &result.averages {

@@ -40,7 +40,7 @@ mod world_set;
 
 pub use equal_cards::equal_cards;
 pub use layouts::{LayoutError, LayoutSource, ScriptLayouts, UniformLayouts};
-pub use plan::{MAX_DEPTH, Plan, PlanError, PlanOptions, RankedPlay, rank_plays};
+pub use plan::{MAX_DEPTH, PlanOptions, PlayPlan, PlayPlanError, RankedPlay, rank_plays};
 pub use playout::{PlayoutOptions, Playouts, play_out, play_out_deals};
 pub use question::{PlayQuestion, PlayQuestionError};
 pub use world_set::MAX_WORLDS;

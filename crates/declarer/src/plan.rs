@@ -49,11 +49,11 @@ impl Default for PlanOptions {
 }
 
 impl PlanOptions {
-    pub(crate) fn check(&self) -> Result<(), PlanError> {
+    pub(crate) fn check(&self) -> Result<(), PlayPlanError> {
         match (self.depth, self.worlds) {
             (1..=MAX_DEPTH, 1..=MAX_WORLDS) => Ok(()),
-            (1..=MAX_DEPTH, worlds) => Err(PlanError::Worlds(worlds)),
-            (depth, _) => Err(PlanError::Depth(depth)),
+            (1..=MAX_DEPTH, worlds) => Err(PlayPlanError::Worlds(worlds)),
+            (depth, _) => Err(PlayPlanError::Depth(depth)),
         }
     }
 
@@ -81,7 +81,7 @@ impl PlanOptions {
 /// The reason why plays cannot be ranked.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum PlanError {
+pub enum PlayPlanError {
     /// It is not declarer's turn.
     NotDeclarersTurn,
     /// No layout agrees with the hands and the play.
@@ -96,29 +96,29 @@ pub enum PlanError {
     Layouts(crate::LayoutError),
 }
 
-impl fmt::Display for PlanError {
+impl fmt::Display for PlayPlanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PlanError::NotDeclarersTurn => {
+            PlayPlanError::NotDeclarersTurn => {
                 f.write_str("it is not declarer's turn: a defender plays the next card")
             }
-            PlanError::NoLayouts => f.write_str("no layout agrees with the hands and the play"),
-            PlanError::Depth(depth) => {
+            PlayPlanError::NoLayouts => f.write_str("no layout agrees with the hands and the play"),
+            PlayPlanError::Depth(depth) => {
                 write!(f, "the depth is {depth}; use 1 to {MAX_DEPTH}")
             }
-            PlanError::Worlds(worlds) => {
+            PlayPlanError::Worlds(worlds) => {
                 write!(f, "{worlds} worlds; use 1 to {MAX_WORLDS}")
             }
-            PlanError::Cancelled => f.write_str("cancelled before the first result"),
-            PlanError::Layouts(_) => f.write_str("there are no layouts"),
+            PlayPlanError::Cancelled => f.write_str("cancelled before the first result"),
+            PlayPlanError::Layouts(_) => f.write_str("there are no layouts"),
         }
     }
 }
 
-impl std::error::Error for PlanError {
+impl std::error::Error for PlayPlanError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            PlanError::Layouts(error) => Some(error),
+            PlayPlanError::Layouts(error) => Some(error),
             _ => None,
         }
     }
@@ -147,7 +147,7 @@ impl RankedPlay {
 
 /// The ranked plays of a question.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Plan {
+pub struct PlayPlan {
     /// The plays, best first.
     pub plays: Vec<RankedPlay>,
     /// Number of different worlds searched.
@@ -250,14 +250,14 @@ pub fn rank_plays(
     layouts: &[Deal],
     options: &PlanOptions,
     mut execution: StudyExecution<'_>,
-) -> Result<Plan, PlanError> {
+) -> Result<PlayPlan, PlayPlanError> {
     options.check()?;
     if !question.is_declarers_turn() {
-        return Err(PlanError::NotDeclarersTurn);
+        return Err(PlayPlanError::NotDeclarersTurn);
     }
     let worlds = Worlds::new(question, layouts, options.worlds);
     if worlds.positions.is_empty() {
-        return Err(PlanError::NoLayouts);
+        return Err(PlayPlanError::NoLayouts);
     }
     let choices = question.choices();
     let cancel = execution.cancel;
@@ -266,7 +266,7 @@ pub fn rank_plays(
     let memory = options.memory_of_each(steps.execution.solver_memory);
     let (mut solvers, tricks) = steps
         .solve(&worlds, memory, &is_cancelled)
-        .ok_or(PlanError::Cancelled)?;
+        .ok_or(PlayPlanError::Cancelled)?;
     let declaring = question.declared().declarer.side();
     let need = question.tricks_needed();
     let mut plays: Vec<RankedPlay> = Vec::new();
@@ -291,7 +291,7 @@ pub fn rank_plays(
             tricks: worlds.chance(mean) + f64::from(question.tricks_won()),
         });
     }
-    let mut plan = Plan {
+    let mut plan = PlayPlan {
         plays,
         worlds: worlds.positions.len(),
         layouts: worlds.layouts,

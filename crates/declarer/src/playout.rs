@@ -11,7 +11,7 @@ use solver::{Position, Solver};
 use studies::{DeclaredContract, Estimate, StudyExecution, StudyProgress};
 
 use crate::layouts::LayoutSource;
-use crate::plan::{PlanError, PlanOptions, choose};
+use crate::plan::{PlanOptions, PlayPlanError, choose};
 use crate::question::PlayQuestion;
 use crate::search::takes;
 
@@ -95,7 +95,7 @@ pub fn play_out(
     source: &dyn LayoutSource,
     options: &PlayoutOptions,
     execution: StudyExecution<'_>,
-) -> Result<Playouts, PlanError> {
+) -> Result<Playouts, PlayPlanError> {
     let kept = Mutex::new(HashMap::new());
     let admitted = deals.iter().filter(|deal| question.admits(deal));
     run(
@@ -118,7 +118,7 @@ pub fn play_out_deals(
     source: &dyn LayoutSource,
     options: &PlayoutOptions,
     execution: StudyExecution<'_>,
-) -> Result<Playouts, PlanError> {
+) -> Result<Playouts, PlayPlanError> {
     let dummy = declared.declarer.partner();
     let hands = |deal: &Deal| (deal.hand(declared.declarer), deal.hand(dummy));
     let is_one_question = deals.windows(2).all(|two| hands(&two[0]) == hands(&two[1]));
@@ -139,7 +139,7 @@ fn run<'d>(
     source: &dyn LayoutSource,
     options: &PlayoutOptions,
     execution: StudyExecution<'_>,
-) -> Result<Playouts, PlanError> {
+) -> Result<Playouts, PlayPlanError> {
     options.plan.check()?;
     let StudyExecution {
         threads,
@@ -159,7 +159,7 @@ fn run<'d>(
     let work =
         |player: &mut Player<'_>, deal: &Deal| player.play(question(deal), deal, &is_cancelled);
     let mut playouts = Playouts::default();
-    let sink = |result: Result<Option<(bool, bool)>, PlanError>| match result {
+    let sink = |result: Result<Option<(bool, bool)>, PlayPlanError>| match result {
         Ok(Some(result)) => {
             playouts.add(result);
             let done = playouts.deals as usize;
@@ -234,7 +234,7 @@ impl Player<'_> {
         mut question: PlayQuestion,
         deal: &Deal,
         is_cancelled: &dyn Fn() -> bool,
-    ) -> Result<Option<(bool, bool)>, PlanError> {
+    ) -> Result<Option<(bool, bool)>, PlayPlanError> {
         let mut position = question.position(deal);
         let side = question.declared().declarer.side();
         let need = question.tricks_needed();
@@ -265,7 +265,7 @@ impl Player<'_> {
         &mut self,
         question: &PlayQuestion,
         is_cancelled: &dyn Fn() -> bool,
-    ) -> Result<Option<Card>, PlanError> {
+    ) -> Result<Option<Card>, PlayPlanError> {
         let kept = self.kept.filter(|_| question.played().len() <= KEPT_CARDS);
         if let Some(kept) = kept {
             let kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -278,7 +278,7 @@ impl Player<'_> {
         }
         let count = self.options.layouts_needed(question);
         let layouts = self.source.layouts(question, count);
-        let layouts = layouts.map_err(PlanError::Layouts)?;
+        let layouts = layouts.map_err(PlayPlanError::Layouts)?;
         let card = choose(
             question,
             &layouts,

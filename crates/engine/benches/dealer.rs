@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use croupier_engine::{Deals, FastSource, NoDeals, Options, run};
+use croupier_engine::{FastSource, NoDeals, Options, RunDeals, run};
 use script::plan::Plan;
 use shuffle::{BLOCK_DEALS, Block, FastDealer, Key, Predeal};
 
@@ -60,8 +60,11 @@ fn main() {
 
 fn compile(path: &Path) -> Plan {
     let text = fs::read_to_string(path).expect("the script is in the repository");
-    let (plan, _) = script::compile(&script::Source::new("bench", text), &Default::default())
-        .unwrap_or_else(|errors| panic!("{}", errors[0].render()));
+    let (plan, _) = script::compile(
+        &script::ScriptSource::new("bench", text),
+        &Default::default(),
+    )
+    .unwrap_or_else(|errors| panic!("{}", errors[0].render()));
     plan
 }
 
@@ -73,7 +76,7 @@ fn produce(plan: &Plan, deals: u64, threads: usize) {
         ..Options::default()
     };
     let report =
-        run(plan, Deals::Blocks(&source), &options, &mut NoDeals).expect("no division here");
+        run(plan, RunDeals::Blocks(&source), &options, &mut NoDeals).expect("no division here");
     assert_eq!(report.generated, deals);
 }
 

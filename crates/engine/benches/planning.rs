@@ -13,12 +13,12 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use croupier_engine::{
-    Analysis, Deals, Decision, NoDeals, Options, Report, SampledSource, SamplerUse, Tally,
-    TimeLimit, run,
+    Analysis, NoDeals, Options, Report, RunDeals, SampledSource, SamplerDecision, SamplerUse,
+    Tally, TimeLimit, run,
 };
 use sampling::{Budget, CostMeter};
 use script::plan::Plan;
-use shuffle::{BlockWords, FastDealer, Key, Predeal, Stream, Words};
+use shuffle::{BlockWords, FastDealer, Key, Predeal, RandomWords, Stream};
 
 const LIMIT: Duration = Duration::from_secs(2);
 
@@ -126,15 +126,15 @@ fn timed(plan: &Plan, usage: SamplerUse, produce: u64) -> Timed {
     let limits = (options.generate, options.produce);
     let source = SampledSource::new(plan, dealer, usage, limits).expect("deals");
     let source = source.within(Some(LIMIT));
-    let report = run(plan, Deals::Blocks(&source), &options, &mut NoDeals).expect("a run");
+    let report = run(plan, RunDeals::Blocks(&source), &options, &mut NoDeals).expect("a run");
     let (cpu, waited) = account();
     Timed {
         cpu: (cpu - before) * 1e3,
         wall: (wall.elapsed().as_secs_f64() - (waited - waited_before)) * 1e3,
         report,
         decision: match source.decision() {
-            Decision::Plain { reason } => format!("plain: {reason}"),
-            Decision::Sampled { reason, .. } => format!("sampler: {reason}"),
+            SamplerDecision::Plain { reason } => format!("plain: {reason}"),
+            SamplerDecision::Sampled { reason, .. } => format!("sampler: {reason}"),
         },
     }
 }
@@ -196,7 +196,7 @@ fn account() -> (f64, f64) {
 }
 
 fn compile(name: &str, text: &str) -> Option<Plan> {
-    let source = script::Source::new(name, text);
+    let source = script::ScriptSource::new(name, text);
     match script::compile(&source, &script::CompileOptions::default()) {
         Ok((plan, _)) => Some(plan),
         Err(errors) => {
@@ -240,7 +240,7 @@ const SUITS: [&str; 4] = ["spades", "hearts", "diamonds", "clubs"];
 const SEATS: [&str; 4] = ["north", "east", "south", "west"];
 
 /// Generates a script in the style of practice scenarios: total points, unguarded honours, clauses over four seats.
-fn scenario(words: &mut impl Words) -> String {
+fn scenario(words: &mut impl RandomWords) -> String {
     let mut text = String::from("average \"hcp\" hcp(north)\n");
     let mut clauses = Vec::new();
     let seats = 1 + words.below(4) as usize;
@@ -264,7 +264,7 @@ fn scenario(words: &mut impl Words) -> String {
     text + "condition " + &clauses.join("\n and ") + "\n"
 }
 
-fn clause(words: &mut impl Words, seat: &str, number: usize, text: &mut String) -> String {
+fn clause(words: &mut impl RandomWords, seat: &str, number: usize, text: &mut String) -> String {
     let suit = SUITS[words.below(4) as usize];
     let other = SUITS[words.below(4) as usize];
     let low = words.below(16);

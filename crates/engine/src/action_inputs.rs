@@ -2,7 +2,7 @@
 
 use cards::{Seat, Side, Strain};
 use script::plan::{Action, Counted, NodeId, Plan, ReportTerm};
-use solver::Seats;
+use solver::SeatSet;
 
 /// One number that an action needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,12 +16,12 @@ pub(crate) enum Quantity {
 /// The inputs of one action.
 #[derive(Clone, Debug)]
 pub(crate) struct ActionInputs {
-    /// Its numbers, in the order in which it names them.
+    /// Numbers that the action needs of a deal, in the order of the script.
     pub quantities: Vec<Quantity>,
     /// Whether it prints each deal; otherwise it collects, or uses no numbers.
     pub per_deal: bool,
     /// The declarers whose double-dummy results in all strains it needs.
-    pub table: Seats,
+    pub table: SeatSet,
 }
 
 impl ActionInputs {
@@ -35,17 +35,17 @@ impl ActionInputs {
             };
             quantities.push(Quantity::Tricks(declarer, contract.strain));
         }
-        let mut table = Seats::NONE;
+        let mut table = SeatSet::NONE;
         if let Action::CsvReport(terms) | Action::PrintReport(terms) = action {
             for term in terms {
                 table |= match term {
-                    ReportTerm::Tricks(seat) => Seats::of(*seat),
-                    ReportTerm::AllTricks | ReportTerm::ParContract(_) => Seats::ALL,
+                    ReportTerm::Tricks(seat) => SeatSet::of(*seat),
+                    ReportTerm::AllTricks | ReportTerm::ParContract(_) => SeatSet::ALL,
                     ReportTerm::Hand(_)
                     | ReportTerm::Side(_)
                     | ReportTerm::Deal
                     | ReportTerm::Value(_)
-                    | ReportTerm::Text(_) => Seats::NONE,
+                    | ReportTerm::Text(_) => SeatSet::NONE,
                 };
             }
         }

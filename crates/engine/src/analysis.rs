@@ -18,7 +18,7 @@ use script::plan::{Node, NodeId, Plan};
 use usermetrics::UserMetrics;
 
 use crate::outcome::Options;
-use crate::prepared::Prepared;
+use crate::prepared::PreparedPlan;
 pub(crate) use expression::Expression;
 use formula::Reader;
 
@@ -98,7 +98,7 @@ impl Analysis {
             refusal = Some("the condition has too many parts");
         }
         let options = Options::default();
-        let prepared = Prepared::new(plan, &options);
+        let prepared = PreparedPlan::new(plan, &options);
         let mut reader = Reader::new(&prepared, &mut problem).with_metrics(metrics);
         let formulas: Vec<Formula> = parts.iter().map(|&part| reader.formula(part)).collect();
         for formula in formulas {
@@ -216,7 +216,7 @@ impl Analysis {
         wanted: impl Fn(i32) -> bool + Send + Sync + 'static,
     ) -> Option<Problem> {
         let options = Options::default();
-        let prepared = Prepared::new(plan, &options);
+        let prepared = PreparedPlan::new(plan, &options);
         let mut problem = problem.clone();
         let mut reader = Reader::new(&prepared, &mut problem).with_metrics(self.metrics);
         let formula = reader.test(node, wanted)?;
@@ -228,7 +228,7 @@ impl Analysis {
 /// Returns whether the condition uses a built-in metric whose value can be bounded before dealing.
 pub(crate) fn uses_bounded_metric(plan: &Plan) -> bool {
     let options = Options::default();
-    let prepared = Prepared::new(plan, &options);
+    let prepared = PreparedPlan::new(plan, &options);
     metric::are_known(&prepared) && metric::is_used(plan)
 }
 

@@ -2,19 +2,19 @@
 //! frequency tables of expressions that the sampler covers.
 
 use cards::Deal;
-use sampling::{Budget, CostMeter, Count, Problem, Sampler, SetupError, Stop};
+use sampling::{Budget, CostMeter, Count, Problem, Sampler, SetupError, StopCheck};
 use script::plan::{Axis, Counted, NodeId, Plan};
 use shuffle::{DealRandom, Key, Stream};
 
 use crate::analysis::Analysis;
 use crate::outcome::{EvaluationError, Options};
-use crate::prepared::Prepared;
+use crate::prepared::PreparedPlan;
 use crate::run::{Clock, DEALS_PER_CLOCK_CHECK, DealDraws};
 use crate::scalar::{DealFacts, Machine, Program};
 
 /// The probability of a condition.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Chances {
+pub struct Probability {
     /// The exact probability if the sampler covers the whole condition; otherwise an upper bound.
     pub bound: Count,
     /// How many sampled deals, which satisfy the parts that `bound` covers, also satisfy the rest. `None` if the bound
@@ -45,7 +45,7 @@ impl Trial {
     }
 }
 
-impl Chances {
+impl Probability {
     /// Returns the probability, exact or estimated.
     #[must_use]
     pub fn probability(&self) -> f64 {
@@ -101,7 +101,7 @@ pub fn chances(
     options: &Options<'_>,
     key: &Key,
     tries: u64,
-) -> Result<Chances, ChancesError> {
+) -> Result<Probability, ChancesError> {
     let analysis = Analysis::counting(plan, options);
     let clock = Clock::start(options);
     let stop = || clock.stop(0).is_some();
@@ -124,7 +124,7 @@ pub fn chances(
     } else {
         Some(try_deals(plan, options, clock, &sampler, (key, tries))?)
     };
-    Ok(Chances { bound, trial })
+    Ok(Probability { bound, trial })
 }
 
 /// Estimates the probability without exact counting, which is faster: the condition is tested on deals of the whole
@@ -137,12 +137,12 @@ pub fn estimated(
     options: &Options<'_>,
     key: &Key,
     tries: u64,
-) -> Result<Chances, ChancesError> {
+) -> Result<Probability, ChancesError> {
     let universe = Analysis::universe_of(plan).map_err(|_| ChancesError::NoDeals)?;
     let bound = Count::among(universe.deals(), universe.deals()).ok_or(ChancesError::NoDeals)?;
     let clock = Clock::start(options);
     let trial = try_deals(plan, options, clock, &universe, (key, tries))?;
-    Ok(Chances {
+    Ok(Probability {
         bound,
         trial: Some(trial),
     })
@@ -156,7 +156,7 @@ fn try_deals(
     sampler: &Sampler,
     (key, tries): (&Key, u64),
 ) -> Result<Trial, ChancesError> {
-    let prepared = Prepared::new(plan, options);
+    let prepared = PreparedPlan::new(plan, options);
     let program = Program::new(plan, plan.condition);
     let mut machine = Machine::new(&prepared, &program).with_clock(clock, None);
     let mut random = DealDraws(DealRandom::on(Stream::SamplerRnd, key, 0));
@@ -200,7 +200,7 @@ fn try_deals(
 pub struct ExactTable {
     /// Number of the action in the plan.
     pub action: usize,
-    /// Its label.
+    /// Title of the table, if the script gives one.
     pub label: Option<String>,
     /// The ranges of the rows; the first is everything below the range of the table, the last everything above.
     pub rows: Vec<Bin>,
@@ -254,7 +254,7 @@ impl Bin {
 pub struct ExactAverage {
     /// Number of the action in the plan.
     pub action: usize,
-    /// Its label.
+    /// Title of the table, if the script gives one.
     pub label: Option<String>,
     /// The mean.
     pub mean: f64,
@@ -286,7 +286,7 @@ impl ExactTallies {
 
     /// Counts like [`new`](Self::new) until `stop` returns true.
     #[must_use]
-    pub fn until(plan: &Plan, nanoseconds: f64, stop: Stop<'_>) -> ExactTallies {
+    pub fn until(plan: &Plan, nanoseconds: f64, stop: StopCheck<'_>) -> ExactTallies {
         let analysis = Analysis::new(plan);
         let meter = CostMeter::new(Budget::large()).with_stop(stop);
         let sampler = match analysis.refusal() {
@@ -355,7 +355,7 @@ struct Counter<'a> {
     analysis: &'a Analysis,
     all: u128,
     nanoseconds: f64,
-    stop: Stop<'a>,
+    stop: StopCheck<'a>,
 }
 
 /// Set-up time in nanoseconds that is always affordable.

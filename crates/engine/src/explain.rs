@@ -5,17 +5,17 @@ use script::plan::{NodeId, Plan};
 use shuffle::DealRandom;
 
 use crate::outcome::{EvaluationError, Options, RunError};
-use crate::prepared::Prepared;
+use crate::prepared::PreparedPlan;
 use crate::run::{Clock, DEALS_PER_CLOCK_CHECK, DealDraws, failure};
 use crate::scalar::{DealFacts, Machine, NoRandom, Program};
-use crate::source::{Batch, Source};
+use crate::source::{Batch, DealSource};
 
 /// A value of the script on one deal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evaluated {
     /// The expression.
     pub node: NodeId,
-    /// Its value, or why it has none.
+    /// Value of the expression, or the error that evaluating it gives.
     pub value: Result<i32, EvaluationError>,
 }
 
@@ -54,7 +54,7 @@ pub fn explain_deal(
         .iter()
         .map(|variable| variable.value)
         .collect();
-    let prepared = Prepared::new(plan, options);
+    let prepared = PreparedPlan::new(plan, options);
     let roots = clauses
         .iter()
         .chain(&variables)
@@ -84,9 +84,9 @@ pub fn explain_deal(
 pub struct ClauseCount {
     /// The clause.
     pub node: NodeId,
-    /// Deals that passed all clauses before it.
+    /// Deals that passed all earlier clauses.
     pub reached: u64,
-    /// Deals among them that passed it.
+    /// Deals of `reached` that passed this clause.
     pub passed: u64,
 }
 
@@ -118,12 +118,12 @@ impl ClauseSample {
 /// If the source fails.
 pub fn sample_clauses(
     plan: &Plan,
-    source: &dyn Source,
+    source: &dyn DealSource,
     deals: u64,
     options: &Options<'_>,
 ) -> Result<ClauseSample, RunError> {
     let clauses = plan.clauses();
-    let prepared = Prepared::new(plan, options);
+    let prepared = PreparedPlan::new(plan, options);
     let program = Program::new(plan, clauses.iter().copied());
     let clock = Clock::start(options);
     let mut machine = Machine::new(&prepared, &program).with_clock(clock, None);

@@ -12,13 +12,13 @@ use std::ops::ControlFlow;
 use cards::Deal;
 use sampling::{Budget, Count, Sampler};
 use script::plan::{NodeId, Plan};
-use shuffle::{DealRandom, FastDealer, Key, Predeal, PredealError, Stream, Words};
+use shuffle::{DealRandom, FastDealer, Key, Predeal, PredealError, RandomWords, Stream};
 
-use crate::Prepared;
+use crate::PreparedPlan;
 use crate::analysis::Analysis;
 use crate::outcome::{Ended, Options, ProducedDeal, Report, RunError, SolverCalls};
-use crate::run::{Deals, run};
-use crate::sampled::{Decision, PredealtLengthsError, SampledSource, SamplerUse};
+use crate::run::{RunDeals, run};
+use crate::sampled::{PredealtLengthsError, SampledSource, SamplerDecision, SamplerUse};
 use crate::scalar::{DealFacts, Machine, NoRandom, Program};
 
 pub use classes::{
@@ -217,7 +217,7 @@ pub fn in_order(
     plan: &Plan,
     classes: &[(String, Vec<NodeId>)],
     order: &[usize],
-    source: &dyn crate::Source,
+    source: &dyn crate::DealSource,
     options: &Options<'_>,
 ) -> Result<NumberedMixture, MixtureError> {
     let plan = plan.clone().without_actions();
@@ -225,7 +225,7 @@ pub fn in_order(
     let needed: Vec<usize> = (0..classes.len()).map(needed).collect();
     let mut piles: Vec<Vec<(u64, Deal)>> = vec![Vec::new(); classes.len()];
     let mut met = vec![0u64; classes.len()];
-    let prepared = Prepared::new(&plan, options);
+    let prepared = PreparedPlan::new(&plan, options);
     let nodes = classes.iter().flat_map(|(_, nodes)| nodes).copied();
     let program = Program::new(&plan, nodes);
     let mut machine = Machine::new(&prepared, &program);
@@ -256,7 +256,8 @@ pub fn in_order(
         solve: false,
         ..options.clone()
     };
-    let report = run(&plan, Deals::Blocks(source), &all, &mut keep).map_err(MixtureError::Run)?;
+    let report =
+        run(&plan, RunDeals::Blocks(source), &all, &mut keep).map_err(MixtureError::Run)?;
     let interrupted =
         matches!(report.ended, Ended::Cancelled | Ended::TimedOut).then_some(report.ended);
     let short = (0..classes.len()).find(|&class| piles[class].len() < needed[class]);
@@ -322,7 +323,7 @@ fn deal_component(
             solve: false,
             ..options.clone()
         };
-        let report = run(&plan, Deals::Blocks(&source), &options, &mut keep);
+        let report = run(&plan, RunDeals::Blocks(&source), &options, &mut keep);
         report
             .map(|report| (report, deals))
             .map_err(MixtureError::Run)
@@ -334,16 +335,16 @@ fn deal_component(
     let (mut report, mut deals) = run_to(first)?;
     if report.produced < needed && report.ended == Ended::Generated {
         match source.decided(report.generated) {
-            Some(Decision::Sampled { probability, .. }) if probability.hits() == 0 => {
+            Some(SamplerDecision::Sampled { probability, .. }) if probability.hits() == 0 => {
                 return Err(MixtureError::Impossible(kind.name.clone()));
             }
             // Deals that the sampler skips cost nothing.
-            Some(Decision::Sampled { .. }) if usual => (report, deals) = run_to(UNLIMITED)?,
+            Some(SamplerDecision::Sampled { .. }) if usual => (report, deals) = run_to(UNLIMITED)?,
             _ => {}
         }
     }
     let counted = match source.decided(report.generated) {
-        Some(Decision::Sampled {
+        Some(SamplerDecision::Sampled {
             sampler,
             probability,
             ..

@@ -9,7 +9,7 @@ use std::time::Duration;
 use cards::{Deal, Seat, TrickTable, Vulnerability};
 use script::plan::{NodeId, Span};
 use serde::{Deserialize, Serialize};
-use shuffle::Path;
+use shuffle::ShufflePath;
 use usermetrics::UserMetrics;
 
 use crate::source::SourceError;
@@ -51,7 +51,7 @@ pub struct Options<'a> {
     /// Source of the values of `usereval`; `None` means the built-in metrics.
     pub user_metrics: Option<&'a UserMetrics>,
     /// Processor path for columns. Never changes the results.
-    pub path: Path,
+    pub path: ShufflePath,
     /// Whether every produced deal gets its twenty double-dummy results, even if no action needs them.
     pub solve: bool,
     /// Megabytes of memory for the double-dummy solver of each thread. Never changes the results.
@@ -72,7 +72,7 @@ impl Default for Options<'_> {
             par_vulnerability: Vulnerability::None,
             opener: Seat::West,
             user_metrics: None,
-            path: Path::fastest(),
+            path: ShufflePath::fastest(),
             solve: false,
             solver_memory: solver::DEFAULT_MEMORY,
         }
@@ -82,9 +82,9 @@ impl Default for Options<'_> {
 /// A deal that satisfied the condition, with the values that the per-deal actions need.
 #[derive(Clone, Copy, Debug)]
 pub struct ProducedDeal<'a> {
-    /// Its number among the generated deals, from 0.
+    /// Number of the deal among the generated deals, from 0.
     pub index: u64,
-    /// Its number among the produced deals, from 1.
+    /// Number of the deal among the produced deals, from 1.
     pub ordinal: u64,
     /// The cards.
     pub deal: Deal,
@@ -232,7 +232,7 @@ pub struct Report {
     pub produced: u64,
     /// The tallies of the actions, in the order of the plan's action list; `None` for printing actions.
     pub tallies: Vec<Option<Tally>>,
-    /// The reason why it ended.
+    /// Reason why the run ended.
     pub ended: Ended,
     /// Call counts of the expensive functions.
     pub calls: SolverCalls,
@@ -309,7 +309,7 @@ impl EvaluationError {
         }
     }
 
-    /// Returns the node at which it happened.
+    /// Returns the node that failed.
     #[must_use]
     pub fn node(&self) -> Option<NodeId> {
         match self {
@@ -346,7 +346,7 @@ pub enum RunError {
         error: EvaluationError,
         /// Number of the deal, from 1.
         deal: u64,
-        /// Its cards.
+        /// Cards of the deal.
         cards: Deal,
         /// The place in the script, if the error belongs to one.
         span: Option<Span>,

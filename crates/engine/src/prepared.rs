@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use cards::{CardSet, Deal, Holding, Seat, Shape, Suit, Vulnerability, scoring};
 use script::plan::{Counter, LoserRule, Mode, Plan, ShapeId};
 use usermetrics::UserMetrics;
-use valuation::{CountTables, Dialect, HandRule, PointTable, RuleValue, SuitValue};
+use valuation::{CountTables, FourCsVersion, HandRule, PointTable, RuleValue, SuitValue};
 
 use crate::outcome::Options;
 
@@ -24,10 +24,10 @@ pub(crate) enum SuitTable {
 }
 
 /// A plan ready to be evaluated.
-pub struct Prepared<'a> {
+pub struct PreparedPlan<'a> {
     /// The plan.
     pub(crate) plan: &'a Plan,
-    pub(crate) dialect: Dialect,
+    pub(crate) dialect: FourCsVersion,
     pub(crate) imps: fn(i32) -> i32,
     pub(crate) opener: Seat,
     pub(crate) par_vulnerability: Vulnerability,
@@ -36,18 +36,18 @@ pub struct Prepared<'a> {
     built_in: UserMetrics,
     /// The script's point count tables, in the form that user metrics receive.
     pub(crate) count_tables: CountTables,
-    /// Tables of the point counts, by [`Counter::index`].
+    /// Tables of the point counts, by [`WeightCounter::index`].
     counters: [OnceLock<HoldingTable>; Counter::COUNT],
     losers: OnceLock<HoldingTable>,
     /// Tables of the rules for single suits, by [`HandRule::index`].
     rules: [OnceLock<HoldingTable>; HandRule::ALL.len()],
 }
 
-impl<'a> Prepared<'a> {
+impl<'a> PreparedPlan<'a> {
     /// Prepares the plan for evaluation with these options.
     #[must_use]
     pub fn new(plan: &'a Plan, options: &Options<'a>) -> Self {
-        Prepared {
+        PreparedPlan {
             plan,
             dialect: plan.four_cs,
             imps: if plan.mode == Mode::V2 {

@@ -5,7 +5,7 @@ use script::plan::{NodeId, Plan};
 use shuffle::{DealRandom, FastDealer};
 
 use crate::run::DealDraws;
-use crate::{DealFacts, Machine, Options, Prepared, Program};
+use crate::{DealFacts, Machine, Options, PreparedPlan, Program};
 
 /// The numbers of the deals that satisfy the condition, with a value each; or the number of the first deal with an
 /// error (from 1) and the error code.
@@ -17,7 +17,7 @@ pub type Found = Result<Vec<(u64, i32)>, (u64, Option<&'static str>)>;
 /// The first deal whose condition or value cannot be evaluated.
 pub fn one_by_one(plan: &Plan, value: NodeId, dealer: &FastDealer, deals: u64) -> Found {
     let options = Options::default();
-    let prepared = Prepared::new(plan, &options);
+    let prepared = PreparedPlan::new(plan, &options);
     let program = Program::new(plan, plan.condition.into_iter().chain([value]));
     let mut machine = Machine::new(&prepared, &program);
     let mut found = Vec::new();

@@ -15,8 +15,8 @@ use script::plan::{NodeId, Plan};
 use shuffle::legacy::LegacyDealer;
 
 use crate::outcome::{Options, Report, RunError, Sink};
-use crate::prepared::Prepared;
-use crate::source::{ClassicSource, SeriesSource, Source};
+use crate::prepared::PreparedPlan;
+use crate::source::{ClassicSource, DealSource, SeriesSource};
 pub(crate) use clock::{Clock, DEALS_PER_CLOCK_CHECK};
 use needs::Needs;
 pub use needs::counts_produced;
@@ -27,9 +27,9 @@ pub(crate) use sequence::DealDraws;
 const MAX_VALUES: usize = 4096;
 
 /// The source of the deals of a run.
-pub enum Deals<'a> {
+pub enum RunDeals<'a> {
     /// Blocks that any thread can fill.
-    Blocks(&'a dyn Source),
+    Blocks(&'a dyn DealSource),
     /// A classic generator whose next deal may depend on the evaluation of the last one. It deals in the order of the
     /// run, for any number of threads.
     Classic(&'a mut (dyn LegacyDealer + Send)),
@@ -45,16 +45,16 @@ pub enum Deals<'a> {
 /// complete. The deals before the error have been passed to the sink.
 pub fn run(
     plan: &Plan,
-    deals: Deals<'_>,
+    deals: RunDeals<'_>,
     options: &Options<'_>,
     sink: &mut dyn Sink,
 ) -> Result<Report, RunError> {
-    let prepared = Prepared::new(plan, options);
+    let prepared = PreparedPlan::new(plan, options);
     let needs = Needs::new(&prepared, options, sink.needs_deals());
     let threads = || crate::parallel::threads(options.threads);
     // Several threads can deal if the deals depend neither on the evaluation of earlier ones nor on `rnd`.
     let rounds = match &deals {
-        Deals::Classic(dealer) if !needs.draws && threads() > 1 => dealer.rounds(),
+        RunDeals::Classic(dealer) if !needs.draws && threads() > 1 => dealer.rounds(),
         _ => None,
     };
     if let Some(rounds) = rounds {
@@ -62,21 +62,23 @@ pub fn run(
         return run_blocks(&prepared, &needs, &source, options, sink);
     }
     match deals {
-        Deals::Classic(dealer) if plan.mode.is_v1() && !needs.draws => {
+        RunDeals::Classic(dealer) if plan.mode.is_v1() && !needs.draws => {
             // In v1 the evaluation of a deal does not affect later deals, so they may be evaluated in blocks.
             let dealt = iter::from_fn(|| dealer.next_deal().map(|deal| Ok(deal.into())));
             let source = SeriesSource::new(dealt).starting_at(options.from.generated);
             run_blocks(&prepared, &needs, &source, options, sink)
         }
-        Deals::Classic(dealer) => sequence::run_classic(&prepared, &needs, dealer, options, sink),
-        Deals::Blocks(source) => run_blocks(&prepared, &needs, source, options, sink),
+        RunDeals::Classic(dealer) => {
+            sequence::run_classic(&prepared, &needs, dealer, options, sink)
+        }
+        RunDeals::Blocks(source) => run_blocks(&prepared, &needs, source, options, sink),
     }
 }
 
 fn run_blocks(
-    prepared: &Prepared<'_>,
+    prepared: &PreparedPlan<'_>,
     needs: &Needs,
-    source: &dyn Source,
+    source: &dyn DealSource,
     options: &Options<'_>,
     sink: &mut dyn Sink,
 ) -> Result<Report, RunError> {

@@ -17,7 +17,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use cards::Deal;
-use sampling::{Budget, CostMeter, Count, Sampler, SetupError, Skips, Stop, cost_of_draw};
+use sampling::{Budget, CostMeter, Count, Sampler, SetupError, Skips, StopCheck, cost_of_draw};
 use script::plan::Plan;
 use serde::{Deserialize, Serialize};
 use shuffle::{BLOCK_DEALS, FastDealer, Key, Stream};
@@ -26,8 +26,8 @@ use usermetrics::UserMetrics;
 use crate::analysis::{self, Analysis, MetricKnowledge};
 use crate::batch::{BatchEvaluator, BatchPlan};
 use crate::outcome::Options;
-use crate::prepared::Prepared;
-use crate::source::{Batch, FastSource, Source};
+use crate::prepared::PreparedPlan;
+use crate::source::{Batch, DealSource, FastSource};
 use starts::Starts;
 use tuning::{
     ASSUMED_HITS, COLUMN_TIME_RATIO, ENOUGH_HITS, MAX_PLANNING_SHARE, MAX_WASTED_SHARE,
@@ -49,7 +49,7 @@ pub enum SamplerUse {
 }
 
 /// The decision between plain dealing and the sampler, with its reason.
-pub enum Decision {
+pub enum SamplerDecision {
     /// Plain dealing.
     Plain {
         /// The reason, for the user.
@@ -71,13 +71,13 @@ pub enum Decision {
 struct Pilot {
     looked_at: u64,
     passed: u64,
-    /// Counted nanoseconds for a plain deal and its evaluation.
+    /// Estimated nanoseconds to deal and evaluate one deal without the sampler.
     each: f64,
 }
 
 /// A decision, and whether a later stage may change it.
 struct StageDecision {
-    decision: Decision,
+    decision: SamplerDecision,
     open: bool,
 }
 
@@ -165,7 +165,7 @@ impl SampledSource {
             None
         };
         let options = Options::default();
-        let prepared = Prepared::new(plan, &options);
+        let prepared = PreparedPlan::new(plan, &options);
         Ok(SampledSource {
             plan_lengths,
             plan: plan.clone(),
@@ -205,7 +205,7 @@ impl SampledSource {
             self.metrics = MetricKnowledge::Coarse;
             // The cost estimate includes the metrics, since the sampler may avoid their evaluation.
             let options = Options::default();
-            let prepared = Prepared::new(&self.plan, &options);
+            let prepared = PreparedPlan::new(&self.plan, &options);
             self.columns = BatchPlan::with_sides(&prepared, options.path);
         }
         self
@@ -224,7 +224,7 @@ impl SampledSource {
     }
 
     /// Returns the decision after the plain blocks. It depends on the script, the key and the limits alone.
-    pub fn decision(&self) -> &Decision {
+    pub fn decision(&self) -> &SamplerDecision {
         match self.decision_unless(&|| false) {
             Some(decision) => decision,
             None => unreachable!("the closure never stops"),
@@ -232,7 +232,7 @@ impl SampledSource {
     }
 
     /// Returns the decision, or `None` if `stop` returns true before it is made.
-    pub fn decision_unless(&self, stop: Stop<'_>) -> Option<&Decision> {
+    pub fn decision_unless(&self, stop: StopCheck<'_>) -> Option<&SamplerDecision> {
         self.verdict(0, stop).map(|verdict| &verdict.decision)
     }
 
@@ -240,7 +240,7 @@ impl SampledSource {
     ///
     /// Threads may have worked ahead, so only decisions that the run needed are returned.
     #[must_use]
-    pub fn decided(&self, generated: u64) -> Option<&Decision> {
+    pub fn decided(&self, generated: u64) -> Option<&SamplerDecision> {
         let block = generated.checked_sub(1)? / BLOCK_DEALS as u64;
         self.decision_for(block, &|| false)
             .map(|(_, decision)| decision)
@@ -263,7 +263,7 @@ impl SampledSource {
         self.usage == SamplerUse::Auto && self.plan_lengths.is_none()
     }
 
-    fn verdict(&self, stage: usize, stop: Stop<'_>) -> Option<&StageDecision> {
+    fn verdict(&self, stage: usize, stop: StopCheck<'_>) -> Option<&StageDecision> {
         let slot = &self.verdicts[stage];
         if slot.get().is_none() {
             let _one_at_a_time = self.planning.lock().unwrap_or_else(PoisonError::into_inner);
@@ -276,7 +276,7 @@ impl SampledSource {
     }
 
     /// Returns the decision for a block and the number of plain blocks before it; `None` for a plain block.
-    fn decision_for(&self, block: u64, stop: Stop<'_>) -> Option<(u64, &Decision)> {
+    fn decision_for(&self, block: u64, stop: StopCheck<'_>) -> Option<(u64, &SamplerDecision)> {
         let mut found = None;
         for stage in 0..STAGES {
             let end = self.end_of_plain(stage);
@@ -327,10 +327,10 @@ impl SampledSource {
         })
     }
 
-    fn decide(&self, stage: usize, stop: Stop<'_>) -> Result<StageDecision, SetupError> {
+    fn decide(&self, stage: usize, stop: StopCheck<'_>) -> Result<StageDecision, SetupError> {
         let plain = |reason: String| {
             Ok(StageDecision {
-                decision: Decision::Plain { reason },
+                decision: SamplerDecision::Plain { reason },
                 open: false,
             })
         };
@@ -338,7 +338,7 @@ impl SampledSource {
             return plain("it is switched off".to_owned());
         }
         let too_long = StageDecision {
-            decision: Decision::Plain {
+            decision: SamplerDecision::Plain {
                 reason: "its tables would take longer than plain dealing".to_owned(),
             },
             open: self.chooses() && stage + 1 < STAGES,
@@ -389,7 +389,7 @@ impl SampledSource {
             false => "nearly all deals can satisfy what can be counted".to_owned(),
         };
         Ok(StageDecision {
-            decision: Decision::Sampled {
+            decision: SamplerDecision::Sampled {
                 reason,
                 sampler: Box::new(sampler),
                 probability,
@@ -401,7 +401,7 @@ impl SampledSource {
     /// Returns the budget for planning at a stage, from the remaining cost of plain dealing.
     fn allowance(&self, stage: usize) -> Result<Budget, StageDecision> {
         let plain = |reason: String, open: bool| StageDecision {
-            decision: Decision::Plain { reason },
+            decision: SamplerDecision::Plain { reason },
             open: open && stage + 1 < STAGES,
         };
         let dealt = (self.end_of_plain(stage) * BLOCK_DEALS as u64) as f64;
@@ -451,7 +451,7 @@ impl SampledSource {
 
     /// Puts block `number` into the batch: a plain one, or one from the sampler if that was decided. Returns false if
     /// `stop` returns true before the decision.
-    fn fill_by_decision(&self, number: u64, batch: &mut Batch, stop: Stop<'_>) -> bool {
+    fn fill_by_decision(&self, number: u64, batch: &mut Batch, stop: StopCheck<'_>) -> bool {
         if number < self.plain_blocks() {
             self.plain.fill(number, batch);
             return true;
@@ -462,7 +462,7 @@ impl SampledSource {
         };
         match (decision, &self.plan_lengths) {
             (
-                Decision::Sampled {
+                SamplerDecision::Sampled {
                     sampler,
                     probability,
                     ..
@@ -472,9 +472,11 @@ impl SampledSource {
                 self.fill_sampled((sampler, probability), plain, number, batch);
             }
             // No deal can satisfy the condition: every deal up to the limit would have been rejected.
-            (Decision::Sampled { .. }, _) => batch.clear(self.generate),
-            (Decision::Plain { .. }, Some(universe)) => self.fill_lengths(universe, number, batch),
-            (Decision::Plain { .. }, None) => self.plain.fill(number, batch),
+            (SamplerDecision::Sampled { .. }, _) => batch.clear(self.generate),
+            (SamplerDecision::Plain { .. }, Some(universe)) => {
+                self.fill_lengths(universe, number, batch)
+            }
+            (SamplerDecision::Plain { .. }, None) => self.plain.fill(number, batch),
         }
         true
     }
@@ -530,7 +532,7 @@ fn common(probability: f64, bytes: usize, plain_deal: f64) -> Option<String> {
     ))
 }
 
-impl Source for SampledSource {
+impl DealSource for SampledSource {
     fn fill(&self, number: u64, batch: &mut Batch) {
         self.fill_unless(number, batch, &|| false);
     }
@@ -550,7 +552,9 @@ impl Source for SampledSource {
         // Before the switch to the sampler, deal numbers and blocks correspond.
         let block = number / BLOCK_DEALS as u64;
         match self.decision_for(block, &|| false) {
-            Some((plain, Decision::Sampled { probability, .. })) if probability.hits() > 0 => {
+            Some((plain, SamplerDecision::Sampled { probability, .. }))
+                if probability.hits() > 0 =>
+            {
                 let skips = self.skips.get_or_init(|| Skips::new(probability));
                 plain + self.starts.block_of(skips, plain, number)
             }
@@ -569,7 +573,7 @@ impl Source for SampledSource {
         block < self.plain_blocks()
             || matches!(
                 self.decision_for(block, stop),
-                Some((_, Decision::Plain { .. }))
+                Some((_, SamplerDecision::Plain { .. }))
             )
     }
 }

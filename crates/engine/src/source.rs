@@ -108,7 +108,7 @@ impl Default for Batch {
 /// A source of deals in numbered blocks, shared by all threads.
 ///
 /// Each block is requested once, roughly in ascending order. Its contents depend on its number alone.
-pub trait Source: Sync {
+pub trait DealSource: Sync {
     /// Puts block `number` into the batch.
     fn fill(&self, number: u64, batch: &mut Batch);
 
@@ -184,7 +184,7 @@ impl FastSource {
     }
 }
 
-impl Source for FastSource {
+impl DealSource for FastSource {
     fn fill(&self, number: u64, batch: &mut Batch) {
         batch.clear(number.saturating_mul(BLOCK_DEALS as u64));
         let result = match self.swap {
@@ -209,7 +209,7 @@ pub struct TournamentSource {
     pub key: Key,
 }
 
-impl Source for TournamentSource {
+impl DealSource for TournamentSource {
     fn fill(&self, number: u64, batch: &mut Batch) {
         let first = number.saturating_mul(BLOCK_DEALS as u64);
         batch.clear(first);
@@ -229,7 +229,7 @@ impl Source for TournamentSource {
 pub struct SeriesDeal {
     /// The cards.
     pub deal: Deal,
-    /// Its double-dummy results, if they came with it.
+    /// Double-dummy results of the deal, if the source has them.
     pub tricks: Option<TrickTable>,
 }
 
@@ -319,7 +319,7 @@ impl<I: Iterator<Item = Result<SeriesDeal, SourceError>>> Series<I> {
     }
 }
 
-impl<I: Iterator<Item = Result<SeriesDeal, SourceError>> + Send> Source for SeriesSource<I> {
+impl<I: Iterator<Item = Result<SeriesDeal, SourceError>> + Send> DealSource for SeriesSource<I> {
     fn fill(&self, number: u64, batch: &mut Batch) {
         let mut series = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         while series.next < number {

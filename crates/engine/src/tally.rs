@@ -6,7 +6,7 @@ mod scale;
 mod wide;
 
 pub use counts::{Frequency, Frequency2, TrickCounts};
-pub use moments::Moments;
+pub use moments::AverageSums;
 pub use scale::Scale;
 
 use script::plan::{Action, Counted};
@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 pub enum Tally {
     /// `average`
-    Average(Moments),
+    Average(AverageSums),
     /// `frequency` and `bktfreq`, one dimension
     Frequency(Frequency),
     /// `frequency` and `bktfreq`, two dimensions
@@ -31,7 +31,7 @@ impl Tally {
     #[must_use]
     pub fn for_action(action: &Action) -> Option<Tally> {
         Some(match action.counted()? {
-            Counted::Average { .. } => Tally::Average(Moments::default()),
+            Counted::Average { .. } => Tally::Average(AverageSums::default()),
             Counted::Frequency { rows, columns, .. } => match columns {
                 None => Tally::Frequency(Frequency::new(Scale::of(rows))),
                 Some(columns) => {
@@ -53,7 +53,7 @@ impl Tally {
         }
     }
 
-    /// Returns whether it counts the same things as `other`, so that the two can be merged.
+    /// Returns whether the tally has the kind and the axes of `other`, so that the two can be merged.
     #[must_use]
     pub fn is_like(&self, other: &Tally) -> bool {
         match (self, other) {
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn squares_wrap_as_in_dealerv2_and_are_exact_besides() {
-        let mut average = Moments::default();
+        let mut average = AverageSums::default();
         average.add(46341);
         assert_eq!(average.squares, 2_147_488_281);
         assert_eq!(average.wrapped_squares, -2_147_479_015);
@@ -170,7 +170,7 @@ mod tests {
             let cut = cut.min(values.len());
             let axis = scale(low, low + width, size);
             let mut empty = [
-                Tally::Average(Moments::default()),
+                Tally::Average(AverageSums::default()),
                 Tally::Frequency(Frequency::new(axis)),
                 Tally::Frequency2(Frequency2::new(axis, axis)),
                 Tally::Tricks(TrickCounts::default()),
@@ -209,7 +209,7 @@ mod tests {
             let axis = scale(low, low + width, 1);
             let all = scale(i32::MIN, i32::MAX, 1);
             for mut tally in [
-                Tally::Average(Moments::default()),
+                Tally::Average(AverageSums::default()),
                 Tally::Frequency(Frequency::new(axis)),
                 Tally::Frequency(Frequency::new(all)),
                 Tally::Frequency2(Frequency2::new(axis, axis)),
@@ -223,7 +223,7 @@ mod tests {
 
         #[test]
         fn variance_is_that_of_the_definition(values in prop::collection::vec(-1000i32..1000, 2..50)) {
-            let mut average = Moments::default();
+            let mut average = AverageSums::default();
             values.iter().for_each(|&v| average.add(v));
             let n = values.len() as f64;
             let mean = values.iter().map(|&v| f64::from(v)).sum::<f64>() / n;

@@ -4,7 +4,7 @@ use std::io::BufRead;
 
 use cards::{BySeat, Card, CardSet, Deal, Rank, Seat, Suit};
 
-use crate::{Board, Problem};
+use crate::{Board, BoardReadError};
 
 /// A format of Big Deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,7 +135,7 @@ fn csv(line: &[u8]) -> Option<(Deal, u64)> {
 #[derive(Debug)]
 pub struct BigDealReader<R> {
     input: R,
-    boards: std::vec::IntoIter<Result<Board, Problem>>,
+    boards: std::vec::IntoIter<Result<Board, BoardReadError>>,
     is_read: bool,
 }
 
@@ -143,7 +143,7 @@ pub struct BigDealReader<R> {
 const LONGEST_FILE: u64 = 1 << 26;
 
 impl<R: BufRead> BigDealReader<R> {
-    /// Reads boards from this input.
+    /// Creates a reader of the boards in `input`.
     pub fn new(input: R) -> Self {
         BigDealReader {
             input,
@@ -152,16 +152,16 @@ impl<R: BufRead> BigDealReader<R> {
         }
     }
 
-    fn read(&mut self) -> Vec<Result<Board, Problem>> {
+    fn read(&mut self) -> Vec<Result<Board, BoardReadError>> {
         let mut bytes = Vec::new();
         let input = std::io::Read::by_ref(&mut self.input);
         if let Err(error) =
             std::io::Read::read_to_end(&mut std::io::Read::take(input, LONGEST_FILE), &mut bytes)
         {
-            return vec![Err(Problem::io(1, error))];
+            return vec![Err(BoardReadError::io(1, error))];
         }
         let wrong = |place: u64, what: &str| {
-            Err(Problem::board(
+            Err(BoardReadError::board(
                 place,
                 place,
                 format!("this is not {what} with thirteen cards for each hand"),
@@ -219,7 +219,7 @@ impl<R: BufRead> BigDealReader<R> {
 }
 
 impl<R: BufRead> Iterator for BigDealReader<R> {
-    type Item = Result<Board, Problem>;
+    type Item = Result<Board, BoardReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if !self.is_read {

@@ -108,7 +108,7 @@ pub struct Extras {
 /// A PBN tag that is passed on unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ExtraTag {
-    /// Its name.
+    /// Name of the tag.
     pub name: String,
     /// The text between the quotes.
     pub value: String,

@@ -10,7 +10,7 @@ use std::io::BufRead;
 use cards::{Deal, Seat, Strain, TrickTable, Vulnerability, notation};
 
 use crate::lines::{Lines, decode_text};
-use crate::{Board, Hands, Problem, hand, number};
+use crate::{Board, BoardReadError, Hands, hand, number};
 
 /// The header row, with its line end.
 pub const HEADER: &str = "board,dealer,vulnerable,north,east,south,west,\
@@ -163,7 +163,7 @@ pub struct CsvReader<R> {
 }
 
 impl<R: BufRead> CsvReader<R> {
-    /// Reads boards from this input.
+    /// Creates a reader of the boards in `input`.
     pub fn new(input: R) -> Self {
         CsvReader {
             lines: Lines::new(input),
@@ -174,7 +174,7 @@ impl<R: BufRead> CsvReader<R> {
 }
 
 impl<R: BufRead> Iterator for CsvReader<R> {
-    type Item = Result<Board, Problem>;
+    type Item = Result<Board, BoardReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         while !self.ended {
@@ -183,7 +183,7 @@ impl<R: BufRead> Iterator for CsvReader<R> {
                 Ok(None) => break,
                 Err(error) => {
                     self.ended = true;
-                    return Some(Err(Problem::io(self.lines.number(), error)));
+                    return Some(Err(BoardReadError::io(self.lines.number(), error)));
                 }
             };
             if row.trim().is_empty() {
@@ -196,14 +196,14 @@ impl<R: BufRead> Iterator for CsvReader<R> {
             }
             let Some(columns) = &self.columns else {
                 self.ended = true;
-                return Some(Err(Problem::at(
+                return Some(Err(BoardReadError::at(
                     self.lines.number(),
                     "no header row; the columns north, east, south and west are needed",
                 )));
             };
             let (line, is_open) = (self.lines.number(), self.lines.is_open());
             let board = board(columns, &row, (line, is_open));
-            return Some(board.map_err(|message| Problem::at(line, message)));
+            return Some(board.map_err(|message| BoardReadError::at(line, message)));
         }
         None
     }

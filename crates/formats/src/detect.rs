@@ -3,21 +3,21 @@
 //!
 //! Text inside comments does not count: a PBN file may quote a link or a LIN pair in a remark.
 
-use crate::{Format, bigdeal, csv, dl52, duplimate, json, lin, text, zrd};
+use crate::{InputFormat, bigdeal, csv, dl52, duplimate, json, lin, text, zrd};
 
 /// Returns the format of a stream that begins with `sample`.
-pub(crate) fn format_of(sample: &[u8]) -> Format {
+pub(crate) fn format_of(sample: &[u8]) -> InputFormat {
     if is_dl52(sample) {
-        return Format::Dl52;
+        return InputFormat::Dl52;
     }
     if is_zrd(sample) {
-        return Format::Zrd;
+        return InputFormat::Zrd;
     }
     match duplimate::detect(sample) {
-        Some(duplimate::DuplimateFormat::Dup) => Format::Dup,
-        Some(duplimate::DuplimateFormat::Bri) => Format::Bri,
-        Some(duplimate::DuplimateFormat::Dge) => Format::Dge,
-        None if bigdeal::detect(sample).is_some() => Format::BigDeal,
+        Some(duplimate::DuplimateFormat::Dup) => InputFormat::Dup,
+        Some(duplimate::DuplimateFormat::Bri) => InputFormat::Bri,
+        Some(duplimate::DuplimateFormat::Dge) => InputFormat::Dge,
+        None if bigdeal::detect(sample).is_some() => InputFormat::BigDeal,
         None => format_of_text(sample),
     }
 }
@@ -41,7 +41,7 @@ fn is_zrd(sample: &[u8]) -> bool {
         })
 }
 
-fn format_of_text(sample: &[u8]) -> Format {
+fn format_of_text(sample: &[u8]) -> InputFormat {
     let sample = sample.strip_prefix(b"\xef\xbb\xbf").unwrap_or(sample);
     let lower = sample.to_ascii_lowercase();
     let lines = || {
@@ -51,22 +51,24 @@ fn format_of_text(sample: &[u8]) -> Format {
             .filter(|line| !line.is_empty())
     };
     let Some(first) = lines().next() else {
-        return Format::Text;
+        return InputFormat::Text;
     };
     if json::is_object(first) {
-        return Format::Json;
+        return InputFormat::Json;
     }
     if csv::is_header(first) {
-        return Format::Csv;
+        return InputFormat::Csv;
     }
     if let Some(format) = outside_comments(lines()).find_map(format_of_line) {
         return format;
     }
     // A comment may fill the whole sample. In a text that is not PBN a brace does not begin a comment.
     if first.starts_with(b"{") || first.starts_with(b"%") || first.starts_with(b";") {
-        return Format::Pbn;
+        return InputFormat::Pbn;
     }
-    lines().find_map(format_of_line).unwrap_or(Format::Text)
+    lines()
+        .find_map(format_of_line)
+        .unwrap_or(InputFormat::Text)
 }
 
 /// Skips the comments of PBN: text in braces, lines that begin with `;` or `%`.
@@ -90,20 +92,20 @@ fn outside_comments<'a>(lines: impl Iterator<Item = &'a [u8]>) -> impl Iterator<
 }
 
 /// Returns the format if only one has lines like this one (trimmed, in lower case).
-fn format_of_line(line: &[u8]) -> Option<Format> {
+fn format_of_line(line: &[u8]) -> Option<InputFormat> {
     if line == b"[document]" {
-        Some(Format::Dlm)
+        Some(InputFormat::Dlm)
     } else if is_pbn_tag(line) {
-        Some(Format::Pbn)
+        Some(InputFormat::Pbn)
     } else if is_lin(line) {
-        Some(Format::Lin)
+        Some(InputFormat::Lin)
     } else if let Some(at) = lin::address(line, 0) {
         Some(match at.is_lin {
-            true => Format::Lin,
-            false => Format::Handviewer,
+            true => InputFormat::Lin,
+            false => InputFormat::Handviewer,
         })
     } else {
-        text::is_deal(line).then_some(Format::Text)
+        text::is_deal(line).then_some(InputFormat::Text)
     }
 }
 

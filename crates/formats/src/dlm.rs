@@ -12,7 +12,7 @@ use std::ops::RangeInclusive;
 use cards::{Card, CardSet, Deal, Seat};
 
 use crate::lines::{Lines, decode_text};
-use crate::{Board, Hands, Problem};
+use crate::{Board, BoardReadError, Hands};
 
 /// Highest board number in a DLM file.
 pub const HIGHEST: u64 = 99;
@@ -90,7 +90,7 @@ pub struct DlmReader<R> {
 }
 
 impl<R: BufRead> DlmReader<R> {
-    /// Reads boards from this input.
+    /// Creates a reader of the boards in `input`.
     pub fn new(input: R) -> Self {
         DlmReader {
             lines: Lines::new(input),
@@ -104,7 +104,7 @@ impl<R: BufRead> DlmReader<R> {
 
 impl<R: BufRead> DlmReader<R> {
     /// Reports the next missing boards of the set, consecutive numbers in one message.
-    fn next_missing(&mut self) -> Option<Result<Board, Problem>> {
+    fn next_missing(&mut self) -> Option<Result<Board, BoardReadError>> {
         let first = self.missing.pop_first()?;
         let mut last = first;
         while self.missing.remove(&(last + 1)) {
@@ -115,12 +115,12 @@ impl<R: BufRead> DlmReader<R> {
             false => format!("the file ends without boards {first} to {last}"),
         };
         let line = self.lines.number();
-        Some(Err(Problem::board(line, first, message)))
+        Some(Err(BoardReadError::board(line, first, message)))
     }
 }
 
 impl<R: BufRead> Iterator for DlmReader<R> {
-    type Item = Result<Board, Problem>;
+    type Item = Result<Board, BoardReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         while !self.ended {
@@ -131,7 +131,7 @@ impl<R: BufRead> Iterator for DlmReader<R> {
                 }
                 Err(error) => {
                     self.ended = true;
-                    return Some(Err(Problem::io(self.lines.number(), error)));
+                    return Some(Err(BoardReadError::io(self.lines.number(), error)));
                 }
             };
             let Some((key, value)) = text.split_once('=') else {
@@ -164,7 +164,7 @@ impl<R: BufRead> Iterator for DlmReader<R> {
                             ..Board::default()
                         }
                         .with_number(number)),
-                        Err(message) => Err(Problem::board(line, number, message)),
+                        Err(message) => Err(BoardReadError::board(line, number, message)),
                     });
                 }
             }

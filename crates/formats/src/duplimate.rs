@@ -10,7 +10,7 @@ use std::io::{self, BufRead};
 
 use cards::{Card, CardSet, Deal, Rank, Seat, Suit};
 
-use crate::{Board, Hands, Problem};
+use crate::{Board, BoardReadError, Hands};
 
 /// Bytes of a BRI part.
 const BRI: usize = 78;
@@ -225,7 +225,7 @@ pub struct DuplimateReader<R> {
 }
 
 impl<R: BufRead> DuplimateReader<R> {
-    /// Reads boards from this input.
+    /// Creates a reader of the boards in `input`.
     pub fn new(input: R, kind: DuplimateFormat) -> Self {
         DuplimateReader {
             input,
@@ -315,7 +315,7 @@ impl<R: BufRead> DuplimateReader<R> {
 }
 
 impl<R: BufRead> Iterator for DuplimateReader<R> {
-    type Item = Result<Board, Problem>;
+    type Item = Result<Board, BoardReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.ended {
@@ -329,13 +329,13 @@ impl<R: BufRead> Iterator for DuplimateReader<R> {
             }
             Err(error) => {
                 self.ended = true;
-                return Some(Err(Problem::io(self.count, error)));
+                return Some(Err(BoardReadError::io(self.count, error)));
             }
         };
         self.count += 1;
         let (count, lowest) = (self.count, self.lowest);
         Some(self.board(&record).map_err(|message| {
-            Problem::board(
+            BoardReadError::board(
                 count,
                 lowest + count - 1,
                 format!("record {count}: {message}"),

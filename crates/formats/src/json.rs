@@ -9,7 +9,9 @@ use serde_json::Value;
 
 use crate::lines::Lines;
 use crate::record::contract_text;
-use crate::{Board, BoardNames, Call, ExtraTag, Extras, Hands, Problem, Record, hand, number};
+use crate::{
+    Board, BoardNames, BoardReadError, Call, ExtraTag, Extras, Hands, Record, hand, number,
+};
 
 /// Fields of an object that few boards have: results and texts, after the hands.
 struct Details<'a> {
@@ -321,7 +323,7 @@ pub struct JsonReader<R> {
 }
 
 impl<R: BufRead> JsonReader<R> {
-    /// Reads boards from this input.
+    /// Creates a reader of the boards in `input`.
     pub fn new(input: R) -> Self {
         JsonReader {
             lines: Lines::new(input),
@@ -331,7 +333,7 @@ impl<R: BufRead> JsonReader<R> {
 }
 
 impl<R: BufRead> Iterator for JsonReader<R> {
-    type Item = Result<Board, Problem>;
+    type Item = Result<Board, BoardReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         while !self.ended {
@@ -341,16 +343,16 @@ impl<R: BufRead> Iterator for JsonReader<R> {
                 Ok(None) => break,
                 Err(error) => {
                     self.ended = true;
-                    return Some(Err(Problem::io(self.lines.number(), error)));
+                    return Some(Err(BoardReadError::io(self.lines.number(), error)));
                 }
             };
             let line = self.lines.number();
             match parsed {
-                Err(error) => return Some(Err(Problem::at(line, error))),
+                Err(error) => return Some(Err(BoardReadError::at(line, error))),
                 Ok(value) => match board(&value, line) {
                     Ok(Some(board)) => return Some(Ok(board)),
                     Ok(None) => {}
-                    Err(message) => return Some(Err(Problem::at(line, message))),
+                    Err(message) => return Some(Err(BoardReadError::at(line, message))),
                 },
             }
         }

@@ -15,7 +15,7 @@ use cards::{BySeat, Card, Deal, Seat, Suit, TrickTable, Vulnerability, notation}
 use crate::lines::{Lines, decode_text};
 use crate::record::contract_text;
 use crate::{
-    Board, BoardNames, Call, ExtraTag, Extras, Hands, Problem, Record, handviewer, number,
+    Board, BoardNames, BoardReadError, Call, ExtraTag, Extras, Hands, Record, handviewer, number,
 };
 use header::{HEADER, Header};
 
@@ -347,7 +347,7 @@ pub struct LinReader<R> {
     /// The names of all boards of a match, which the header or a `pn` with eight names gives.
     match_names: Option<TableNames>,
     header: Header,
-    ready: VecDeque<Result<Board, Problem>>,
+    ready: VecDeque<Result<Board, BoardReadError>>,
     boards: u64,
     ended: bool,
 }
@@ -356,7 +356,7 @@ pub struct LinReader<R> {
 const LONGEST_VALUE: usize = 1 << 20;
 
 impl<R: BufRead> LinReader<R> {
-    /// Reads boards from this input.
+    /// Creates a reader of the boards in `input`.
     pub fn new(input: R) -> Self {
         LinReader {
             lines: Lines::new(input),
@@ -408,7 +408,7 @@ impl<R: BufRead> LinReader<R> {
                 if self.boards == boards {
                     self.boards += 1;
                     let message = "the link holds no deal";
-                    let problem = Problem::board(self.lines.number(), self.boards, message);
+                    let problem = BoardReadError::board(self.lines.number(), self.boards, message);
                     self.ready.push_back(Err(problem));
                 }
                 continue;
@@ -417,7 +417,7 @@ impl<R: BufRead> LinReader<R> {
             let (line, number) = (self.lines.number(), self.boards);
             let board = handviewer::board(&decode_text(value), line);
             let board = board.map(|board| board.with_number(number));
-            let board = board.map_err(|message| Problem::board(line, number, message));
+            let board = board.map_err(|message| BoardReadError::board(line, number, message));
             self.ready.push_back(board);
         }
     }
@@ -465,7 +465,7 @@ impl<R: BufRead> LinReader<R> {
             let number = draft.number_ah.or(draft.number_qx).unwrap_or(self.boards);
             let message = format!("{whole} ends inside this board");
             self.ready
-                .push_back(Err(Problem::board(line, number, message)));
+                .push_back(Err(BoardReadError::board(line, number, message)));
             self.draft = Draft::default();
         }
         self.finish();
@@ -588,14 +588,14 @@ impl<R: BufRead> LinReader<R> {
             Err(message) => {
                 let board = number.unwrap_or(self.boards);
                 self.ready
-                    .push_back(Err(Problem::board(line, board, message)));
+                    .push_back(Err(BoardReadError::board(line, board, message)));
                 return;
             }
         };
         if let Some((line, message)) = draft.wrong_call {
             let board = number.unwrap_or(self.boards);
             self.ready
-                .push_back(Err(Problem::board(line, board, message)));
+                .push_back(Err(BoardReadError::board(line, board, message)));
             return;
         }
         let mut names = draft.around;
@@ -637,7 +637,7 @@ impl<R: BufRead> LinReader<R> {
 }
 
 impl<R: BufRead> Iterator for LinReader<R> {
-    type Item = Result<Board, Problem>;
+    type Item = Result<Board, BoardReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -655,7 +655,7 @@ impl<R: BufRead> Iterator for LinReader<R> {
                 }
                 Err(error) => {
                     self.ended = true;
-                    return Some(Err(Problem::io(self.lines.number(), error)));
+                    return Some(Err(BoardReadError::io(self.lines.number(), error)));
                 }
             }
         }

@@ -18,7 +18,7 @@ pub struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
-    /// Reads lines from this input.
+    /// Creates a reader of the lines in `input`.
     pub fn new(input: R) -> Self {
         Lines {
             input,

@@ -4,7 +4,7 @@ use cards::{CardSet, Deal, Seat, Side, Suit};
 
 use crate::hand;
 use crate::number;
-use crate::style::Style;
+use crate::style::PrintStyle;
 
 /// Cards in a column of full width. Longer suits shift the rest of the line to the right.
 pub(crate) const COLUMN_CARDS: usize = 10;
@@ -53,7 +53,7 @@ pub struct Caption<'a> {
 }
 
 /// Writes the title of a page if this board begins one.
-fn page_title(out: &mut Vec<u8>, style: &Style, caption: &Caption) {
+fn page_title(out: &mut Vec<u8>, style: &PrintStyle, caption: &Caption) {
     if !caption.title.is_empty() && style.title_is_due(caption.produced, caption.earlier) {
         out.extend_from_slice(b"                  [");
         out.extend_from_slice(caption.title);
@@ -62,14 +62,14 @@ fn page_title(out: &mut Vec<u8>, style: &Style, caption: &Caption) {
 }
 
 /// Writes the form feed after every tenth board of a titled set.
-fn page_break(out: &mut Vec<u8>, style: &Style, caption: &Caption) {
+fn page_break(out: &mut Vec<u8>, style: &PrintStyle, caption: &Caption) {
     if style.captioned && !caption.title.is_empty() && caption.produced.is_multiple_of(10) {
         out.push(b'\x0c');
     }
 }
 
 /// Writes the four hands side by side (`printall`).
-pub fn four_hands(out: &mut Vec<u8>, style: &Style, caption: &Caption, deal: &Deal) {
+pub fn four_hands(out: &mut Vec<u8>, style: &PrintStyle, caption: &Caption, deal: &Deal) {
     page_title(out, style, caption);
     number::padded(out, 4, caption.board);
     out.push(b'.');
@@ -82,7 +82,13 @@ pub fn four_hands(out: &mut Vec<u8>, style: &Style, caption: &Caption, deal: &De
 }
 
 /// Writes the two hands of a side, West or South on the left (`printew`, `printns`, `printside`).
-pub fn two_hands(out: &mut Vec<u8>, style: &Style, caption: &Caption, deal: &Deal, side: Side) {
+pub fn two_hands(
+    out: &mut Vec<u8>,
+    style: &PrintStyle,
+    caption: &Caption,
+    deal: &Deal,
+    side: Side,
+) {
     let [left, right] = match side {
         Side::NorthSouth => [Seat::South, Seat::North],
         Side::EastWest => [Seat::West, Seat::East],
@@ -107,8 +113,13 @@ const ROW: usize = 4;
 
 /// Writes the hands of each seat at the end of a run, seats in the order of play from North, four deals in a row
 /// (`print(seats)`). `boards` has each kept deal with its board number.
-pub fn hands_of_seats<I>(out: &mut Vec<u8>, style: &Style, title: &[u8], seats: &[Seat], boards: I)
-where
+pub fn hands_of_seats<I>(
+    out: &mut Vec<u8>,
+    style: &PrintStyle,
+    title: &[u8],
+    seats: &[Seat],
+    boards: I,
+) where
     I: Iterator<Item = (i64, Deal)> + Clone,
 {
     for seat in Seat::ALL.into_iter().filter(|seat| seats.contains(seat)) {
@@ -123,7 +134,7 @@ where
 }
 
 /// Writes the heading of one seat of `print(seats)`.
-pub fn seat_heading(out: &mut Vec<u8>, style: &Style, title: &[u8], seat: Seat) {
+pub fn seat_heading(out: &mut Vec<u8>, style: &PrintStyle, title: &[u8], seat: Seat) {
     if style.captioned && !title.is_empty() {
         out.extend_from_slice(title);
         out.push(b'\n');

@@ -17,7 +17,7 @@ use crate::{Board, detect, dl52, duplimate, zrd};
 
 /// An error in a board, or in the stream, which then ends.
 #[derive(Debug)]
-pub struct Problem {
+pub struct BoardReadError {
     /// The line (text) or record (binary) of the error, from 1.
     pub line: u64,
     /// The number of the board, if the format has numbers.
@@ -28,9 +28,9 @@ pub struct Problem {
     pub io: Option<io::ErrorKind>,
 }
 
-impl Problem {
-    pub(crate) fn at(line: u64, message: impl fmt::Display) -> Problem {
-        Problem {
+impl BoardReadError {
+    pub(crate) fn at(line: u64, message: impl fmt::Display) -> BoardReadError {
+        BoardReadError {
             line,
             board: None,
             message: message.to_string(),
@@ -38,22 +38,22 @@ impl Problem {
         }
     }
 
-    pub(crate) fn board(line: u64, board: u64, message: impl fmt::Display) -> Problem {
-        Problem {
+    pub(crate) fn board(line: u64, board: u64, message: impl fmt::Display) -> BoardReadError {
+        BoardReadError {
             board: Some(board),
-            ..Problem::at(line, message)
+            ..BoardReadError::at(line, message)
         }
     }
 
-    pub(crate) fn io(line: u64, error: io::Error) -> Problem {
-        Problem {
+    pub(crate) fn io(line: u64, error: io::Error) -> BoardReadError {
+        BoardReadError {
             io: Some(error.kind()),
-            ..Problem::at(line, error)
+            ..BoardReadError::at(line, error)
         }
     }
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for BoardReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.board {
             Some(board) => write!(f, "line {}, board {board}: {}", self.line, self.message),
@@ -62,11 +62,11 @@ impl fmt::Display for Problem {
     }
 }
 
-impl std::error::Error for Problem {}
+impl std::error::Error for BoardReadError {}
 
 /// The formats that deals are read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Format {
+pub enum InputFormat {
     /// Records of 23 bytes with double-dummy tricks.
     Zrd,
     /// Records of 52 bytes, one for each card.
@@ -98,9 +98,9 @@ pub enum Format {
 /// Number of bytes of a stream by which its format is detected.
 pub const SAMPLE: usize = 4096;
 
-impl Format {
+impl InputFormat {
     /// Returns the format of a stream that begins with `sample` ([`SAMPLE`] bytes, or all there is).
-    pub fn detect(sample: &[u8]) -> Format {
+    pub fn detect(sample: &[u8]) -> InputFormat {
         detect::format_of(sample)
     }
 }
@@ -124,7 +124,7 @@ enum Inner<R: Read> {
 /// continues after it.
 pub struct Reader<R: Read> {
     inner: Inner<R>,
-    format: Format,
+    format: InputFormat,
 }
 
 impl<R: Read> Reader<R> {
@@ -143,36 +143,38 @@ impl<R: Read> Reader<R> {
             input.read_to_end(&mut sample)?;
             sample = from_utf16(&sample[2..], order);
         }
-        let format = Format::detect(&sample);
+        let format = InputFormat::detect(&sample);
         Ok(Reader::chained(sample, input, format))
     }
 
     /// Reads the stream as this format, without detection.
-    pub fn with_format(input: R, format: Format) -> Self {
+    pub fn with_format(input: R, format: InputFormat) -> Self {
         Reader::chained(Vec::new(), input, format)
     }
 
-    fn chained(sample: Vec<u8>, rest: R, format: Format) -> Self {
+    fn chained(sample: Vec<u8>, rest: R, format: InputFormat) -> Self {
         let input = BufReader::with_capacity(1 << 16, Cursor::new(sample).chain(rest));
         let inner = match format {
-            Format::Zrd => Inner::Zrd(Records::new(input)),
-            Format::Dl52 => Inner::Dl52(Records::new(input)),
-            Format::Dup => {
+            InputFormat::Zrd => Inner::Zrd(Records::new(input)),
+            InputFormat::Dl52 => Inner::Dl52(Records::new(input)),
+            InputFormat::Dup => {
                 Inner::Duplimate(DuplimateReader::new(input, duplimate::DuplimateFormat::Dup))
             }
-            Format::Bri => {
+            InputFormat::Bri => {
                 Inner::Duplimate(DuplimateReader::new(input, duplimate::DuplimateFormat::Bri))
             }
-            Format::Dge => {
+            InputFormat::Dge => {
                 Inner::Duplimate(DuplimateReader::new(input, duplimate::DuplimateFormat::Dge))
             }
-            Format::Dlm => Inner::Dlm(DlmReader::new(input)),
-            Format::BigDeal => Inner::BigDeal(BigDealReader::new(input)),
-            Format::Lin | Format::Handviewer => Inner::Lin(Box::new(LinReader::new(input))),
-            Format::Pbn => Inner::Pbn(Box::new(PbnReader::new(input))),
-            Format::Json => Inner::Json(JsonReader::new(input)),
-            Format::Csv => Inner::Csv(Box::new(CsvReader::new(input))),
-            Format::Text => Inner::Text(Box::new(TextReader::new(input))),
+            InputFormat::Dlm => Inner::Dlm(DlmReader::new(input)),
+            InputFormat::BigDeal => Inner::BigDeal(BigDealReader::new(input)),
+            InputFormat::Lin | InputFormat::Handviewer => {
+                Inner::Lin(Box::new(LinReader::new(input)))
+            }
+            InputFormat::Pbn => Inner::Pbn(Box::new(PbnReader::new(input))),
+            InputFormat::Json => Inner::Json(JsonReader::new(input)),
+            InputFormat::Csv => Inner::Csv(Box::new(CsvReader::new(input))),
+            InputFormat::Text => Inner::Text(Box::new(TextReader::new(input))),
         };
         Reader { inner, format }
     }
@@ -187,7 +189,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Returns the format that was detected or given.
-    pub fn format(&self) -> Format {
+    pub fn format(&self) -> InputFormat {
         self.format
     }
 }
@@ -221,7 +223,7 @@ fn from_utf16(bytes: &[u8], order: ByteOrder) -> Vec<u8> {
 }
 
 impl<R: Read> Iterator for Reader<R> {
-    type Item = Result<Board, Problem>;
+    type Item = Result<Board, BoardReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         match &mut self.inner {
@@ -256,7 +258,7 @@ impl<R: Read, const N: usize> Records<R, N> {
     }
 
     /// Returns the next record. An incomplete record at the end is an error.
-    fn next_record(&mut self) -> Option<Result<[u8; N], Problem>> {
+    fn next_record(&mut self) -> Option<Result<[u8; N], BoardReadError>> {
         if self.ended {
             return None;
         }
@@ -268,7 +270,7 @@ impl<R: Read, const N: usize> Records<R, N> {
             Ok(_) => {}
             Err(error) => {
                 self.ended = true;
-                return Some(Err(Problem::io(self.number, error)));
+                return Some(Err(BoardReadError::io(self.number, error)));
             }
         }
         let mut record = [0; N];
@@ -282,14 +284,14 @@ impl<R: Read, const N: usize> Records<R, N> {
                 ),
                 _ => format!("record {}: {error}", self.number),
             };
-            return Some(Err(Problem::at(self.number, message)));
+            return Some(Err(BoardReadError::at(self.number, message)));
         }
         Some(Ok(record))
     }
 }
 
 impl<R: Read> Records<R, { zrd::RECORD }> {
-    fn next_zrd(&mut self) -> Option<Result<Board, Problem>> {
+    fn next_zrd(&mut self) -> Option<Result<Board, BoardReadError>> {
         loop {
             let record = match self.next_record()? {
                 Ok(record) => record,
@@ -297,7 +299,7 @@ impl<R: Read> Records<R, { zrd::RECORD }> {
             };
             return Some(match zrd::decode(&record) {
                 zrd::Record::Header { .. } => continue,
-                zrd::Record::Invalid => Err(Problem::at(
+                zrd::Record::Invalid => Err(BoardReadError::at(
                     self.number,
                     format!(
                         "record {} does not give thirteen cards to each hand",
@@ -315,7 +317,7 @@ impl<R: Read> Records<R, { zrd::RECORD }> {
 }
 
 impl<R: Read> Records<R, { dl52::RECORD }> {
-    fn next_dl52(&mut self) -> Option<Result<Board, Problem>> {
+    fn next_dl52(&mut self) -> Option<Result<Board, BoardReadError>> {
         let record = match self.next_record()? {
             Ok(record) => record,
             Err(problem) => return Some(Err(problem)),
@@ -325,7 +327,7 @@ impl<R: Read> Records<R, { dl52::RECORD }> {
                 line: self.number,
                 ..Board::of(&deal)
             }),
-            Err(error) => Err(Problem::at(
+            Err(error) => Err(BoardReadError::at(
                 self.number,
                 format!("record {}: {error}", self.number),
             )),

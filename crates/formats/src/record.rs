@@ -87,7 +87,7 @@ pub(crate) fn contract_text(contract: Contract) -> String {
 }
 
 impl Record {
-    /// Returns whether it has no data.
+    /// Returns whether the record has no data.
     pub(crate) fn is_empty(&self) -> bool {
         *self == Record::default()
     }

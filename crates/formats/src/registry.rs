@@ -3,7 +3,7 @@
 //! Names on command lines, endings of file names, the warnings about lost data and the table in docs/formats.md come from
 //! this list.
 
-use crate::{Format, OutputFormat};
+use crate::{InputFormat, OutputFormat};
 
 /// Data of a board that a format has room for, besides the cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -73,7 +73,7 @@ impl KeptData {
 /// A format of files of deals.
 #[derive(Clone, Copy, Debug)]
 pub struct FileFormat {
-    /// The word that names it on a command line.
+    /// Name of the format on a command line.
     pub name: &'static str,
     /// A short text for a button.
     pub label: &'static str,
@@ -82,10 +82,10 @@ pub struct FileFormat {
     /// Further names and file endings of the format.
     pub aliases: &'static [&'static str],
     /// The format as the reader knows it; `None` if it is only written.
-    pub reads: Option<Format>,
+    pub reads: Option<InputFormat>,
     /// The format as the writer knows it; `None` if the page is printed by the crate `records`.
     pub writes: Option<OutputFormat>,
-    /// The data of a board that it keeps.
+    /// Data of a board that a file of this format keeps.
     pub keeps: KeptData,
     /// A description in a few words.
     pub about: &'static str,
@@ -95,7 +95,7 @@ const fn row(
     format: OutputFormat,
     [name, ending, label]: [&'static str; 3],
     aliases: &'static [&'static str],
-    reads: Format,
+    reads: InputFormat,
     keeps: KeptData,
     about: &'static str,
 ) -> FileFormat {
@@ -114,20 +114,20 @@ const fn row(
 /// Every format. A new one is a row here, its reader or writer, and a renderer for `dealer -f`.
 #[rustfmt::skip]
 pub const FILE_FORMATS: [FileFormat; 15] = [
-    row(OutputFormat::Pbn, ["pbn", "pbn", "PBN"], &[], Format::Pbn, KeptData::ALL, "Portable Bridge Notation, export format"),
-    row(OutputFormat::Lin, ["lin", "lin", "LIN (BBO)"], &[], Format::Lin, KeptData::ALL, "Bridge Base Online, one board a line"),
-    row(OutputFormat::OneLine, ["oneline", "txt", "One line each"], &[], Format::Text, KeptData::CARDS, "four hands on a line"),
-    row(OutputFormat::Compact, ["compact", "txt", "Four lines each"], &[], Format::Text, KeptData::CARDS, "four lines a deal"),
-    row(OutputFormat::Page, ["all", "txt", "Text"], &["txt"], Format::Text, KeptData::CARDS, "four hands side by side"),
-    row(OutputFormat::Zrd, ["zrd", "zrd", "ZRD"], &[], Format::Zrd, KeptData::SOLVED, "records of 23 bytes with tricks"),
-    row(OutputFormat::Dl52, ["dl52", "dl", "DL52"], &[], Format::Dl52, KeptData::CARDS, "records of 52 bytes"),
-    row(OutputFormat::Csv, ["csv", "csv", "CSV"], &[], Format::Csv, KeptData::TABLE, "comma-separated values with a header row"),
-    row(OutputFormat::Json, ["json", "json", "JSON"], &["jsonl", "ndjson"], Format::Json, KeptData::ALL, "a JSON object a line"),
-    row(OutputFormat::Dup, ["dup", "dup", "DUP (dealing machines)"], &[], Format::Dup, KeptData::CARDS, "Duplimate dealing machines"),
-    row(OutputFormat::Bri, ["bri", "bri", "BRI (dealing machines)"], &[], Format::Bri, KeptData::CARDS, "Duplimate, digits"),
-    row(OutputFormat::Dge, ["dge", "dge", "DGE (dealing machines)"], &[], Format::Dge, KeptData::CARDS, "Duplimate, suits and ranks"),
-    row(OutputFormat::Dlm, ["dlm", "dlm", "DLM (dealing machines)"], &[], Format::Dlm, KeptData::CARDS, "the Duplimate program for Windows"),
-    row(OutputFormat::Handviewer, ["bbo", "bbo", "Links to BBO"], &["url", "urls"], Format::Lin, KeptData::ALL,
+    row(OutputFormat::Pbn, ["pbn", "pbn", "PBN"], &[], InputFormat::Pbn, KeptData::ALL, "Portable Bridge Notation, export format"),
+    row(OutputFormat::Lin, ["lin", "lin", "LIN (BBO)"], &[], InputFormat::Lin, KeptData::ALL, "Bridge Base Online, one board a line"),
+    row(OutputFormat::OneLine, ["oneline", "txt", "One line each"], &[], InputFormat::Text, KeptData::CARDS, "four hands on a line"),
+    row(OutputFormat::Compact, ["compact", "txt", "Four lines each"], &[], InputFormat::Text, KeptData::CARDS, "four lines a deal"),
+    row(OutputFormat::Page, ["all", "txt", "Text"], &["txt"], InputFormat::Text, KeptData::CARDS, "four hands side by side"),
+    row(OutputFormat::Zrd, ["zrd", "zrd", "ZRD"], &[], InputFormat::Zrd, KeptData::SOLVED, "records of 23 bytes with tricks"),
+    row(OutputFormat::Dl52, ["dl52", "dl", "DL52"], &[], InputFormat::Dl52, KeptData::CARDS, "records of 52 bytes"),
+    row(OutputFormat::Csv, ["csv", "csv", "CSV"], &[], InputFormat::Csv, KeptData::TABLE, "comma-separated values with a header row"),
+    row(OutputFormat::Json, ["json", "json", "JSON"], &["jsonl", "ndjson"], InputFormat::Json, KeptData::ALL, "a JSON object a line"),
+    row(OutputFormat::Dup, ["dup", "dup", "DUP (dealing machines)"], &[], InputFormat::Dup, KeptData::CARDS, "Duplimate dealing machines"),
+    row(OutputFormat::Bri, ["bri", "bri", "BRI (dealing machines)"], &[], InputFormat::Bri, KeptData::CARDS, "Duplimate, digits"),
+    row(OutputFormat::Dge, ["dge", "dge", "DGE (dealing machines)"], &[], InputFormat::Dge, KeptData::CARDS, "Duplimate, suits and ranks"),
+    row(OutputFormat::Dlm, ["dlm", "dlm", "DLM (dealing machines)"], &[], InputFormat::Dlm, KeptData::CARDS, "the Duplimate program for Windows"),
+    row(OutputFormat::Handviewer, ["bbo", "bbo", "Links to BBO"], &["url", "urls"], InputFormat::Lin, KeptData::ALL,
         "links to Bridge Base Online's hand viewer"),
     FileFormat {
         name: "pdf",

@@ -3,11 +3,11 @@
 //! Results come from files of boards (several records of a board, or the score tables of PBN) and from USEBIO.
 //!
 //! ```
-//! use croupier_formats::results::{Results, Scoring};
+//! use croupier_formats::results::{EventResults, Scoring};
 //!
 //! let pbn = b"[Board \"1\"]\n[Vulnerable \"None\"]\n[Deal \"N:T85.AT.Q96543.Q8 J4.Q432.K2.K9542 AKQ62.KJ5.T.JT76 973.9876.AJ87.A3\"]\n\
 //!     [ScoreTable \"PairId_NS;PairId_EW;Contract;Declarer;Result\"]\n1 2 4S S 10\n3 4 2S S 10\n";
-//! let results = Results::read(&pbn[..])?;
+//! let results = EventResults::read(&pbn[..])?;
 //! let ranking = results.ranking(Scoring::Matchpoints);
 //! assert_eq!((ranking[0].name.as_str(), ranking[0].percent()), ("1", Some(100.0)));
 //! # Ok::<(), croupier_formats::results::ResultsError>(())
@@ -23,7 +23,7 @@ use std::io::{self, Read};
 
 use cards::{Card, Contract, Seat, Side, Vulnerability};
 
-use crate::{Board, Problem, Reader};
+use crate::{Board, BoardReadError, Reader};
 pub use scoring::{RankedEntry, Scoring, official_imps};
 
 /// The result of one table on a board.
@@ -43,7 +43,7 @@ pub struct TableResult {
     pub lead: Option<Card>,
     /// The score of North-South.
     pub score: Option<i32>,
-    /// Whether the closed room of a match played it.
+    /// Whether the board was played in the closed room of a match.
     pub is_closed: bool,
 }
 
@@ -76,7 +76,7 @@ pub struct BoardResults {
 
 /// The results of an event.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Results {
+pub struct EventResults {
     /// The name of the event.
     pub event: String,
     /// The boards, by number.
@@ -94,7 +94,7 @@ pub enum ResultsError {
     /// The input cannot be read.
     Io(io::Error),
     /// A board is wrong.
-    Board(Problem),
+    Board(BoardReadError),
     /// The XML is wrong: the line and the message.
     Xml(u64, String),
     /// There is no result in the file.
@@ -116,20 +116,20 @@ impl fmt::Display for ResultsError {
 
 impl std::error::Error for ResultsError {}
 
-impl Results {
+impl EventResults {
     /// Reads the results of a file of boards or of USEBIO.
     ///
     /// # Errors
     /// If the file cannot be read, a board is wrong, or there are no results.
-    pub fn read(mut input: impl Read) -> Result<Results, ResultsError> {
+    pub fn read(mut input: impl Read) -> Result<EventResults, ResultsError> {
         let mut bytes = Vec::new();
         input.read_to_end(&mut bytes).map_err(ResultsError::Io)?;
         let results = match usebio::is_usebio(&bytes) {
             true => usebio::read(&bytes)?,
             false => {
                 let reader = Reader::new(&bytes[..]).map_err(ResultsError::Io)?;
-                let boards: Result<Vec<Board>, Problem> = reader.collect();
-                Results::of_boards(&boards.map_err(ResultsError::Board)?)
+                let boards: Result<Vec<Board>, BoardReadError> = reader.collect();
+                EventResults::of_boards(&boards.map_err(ResultsError::Board)?)
             }
         };
         match results.boards.is_empty() {
@@ -140,8 +140,8 @@ impl Results {
 
     /// Returns the results that boards contain: the score tables, and each record with a contract or a score.
     #[must_use]
-    pub fn of_boards(boards: &[Board]) -> Results {
-        let mut results = Results::default();
+    pub fn of_boards(boards: &[Board]) -> EventResults {
+        let mut results = EventResults::default();
         let mut by_number: BTreeMap<u64, Vec<TableResult>> = BTreeMap::new();
         for board in boards {
             let (number, _, vulnerable) = board.place();

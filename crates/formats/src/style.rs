@@ -2,7 +2,7 @@
 
 /// The differences between styles. Everything else is common to all.
 #[derive(Debug)]
-pub struct Style {
+pub struct PrintStyle {
     /// Whether boards carry seat names, an indentation, titles and page breaks.
     pub captioned: bool,
     /// Text before each card line of `printall` and of the two-handed pages.
@@ -18,7 +18,7 @@ pub struct Style {
 }
 
 /// The classic dealer (Debian's 20211121), byte for byte.
-pub static V1: Style = Style {
+pub static V1: PrintStyle = PrintStyle {
     captioned: false,
     indent: "",
     seat_heading: ("\n\n", "\n\n\n\n"),
@@ -28,7 +28,7 @@ pub static V1: Style = Style {
 };
 
 /// DealerV2 4.3.3, byte for byte.
-pub static V2: Style = Style {
+pub static V2: PrintStyle = PrintStyle {
     captioned: true,
     indent: "     ",
     seat_heading: ("\n", "\n\n"),
@@ -38,7 +38,7 @@ pub static V2: Style = Style {
 };
 
 /// The default: the pages of v2 with corrections.
-pub static NATIVE: Style = Style {
+pub static NATIVE: PrintStyle = PrintStyle {
     captioned: true,
     indent: "     ",
     seat_heading: ("\n", "\n\n"),
@@ -47,7 +47,7 @@ pub static NATIVE: Style = Style {
     escape_tags: true,
 };
 
-impl Style {
+impl PrintStyle {
     /// Returns whether the page title is printed before this board: at the start and after every tenth board. `earlier`
     /// counts the actions of the same kind before it in the list. They share one counter, so the second action of a
     /// deal prints the title only where the first has just ended a page.

@@ -1,6 +1,6 @@
 //! Deals in printed text: one-line, compact, `printall` pages and export lines, between lines of other text.
 //!
-//! A line that was meant as a deal but is wrong gives a [`Problem`]: hands without seats, too few hands, a page without
+//! A line that was meant as a deal but is wrong gives a [`BoardReadError`]: hands without seats, too few hands, a page without
 //! a suit. All other lines are skipped.
 
 mod spread;
@@ -11,7 +11,7 @@ use std::io::BufRead;
 use cards::{Rank, Seat, notation};
 
 use crate::lines::{Lines, decode_text};
-use crate::{Board, Hands, Problem};
+use crate::{Board, BoardReadError, Hands};
 
 /// Reads boards from text. Lines that are not part of a deal are skipped.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ struct Line {
 }
 
 impl<R: BufRead> TextReader<R> {
-    /// Reads boards from this input.
+    /// Creates a reader of the boards in `input`.
     pub fn new(input: R) -> Self {
         TextReader {
             lines: Lines::new(input),
@@ -41,7 +41,7 @@ impl<R: BufRead> TextReader<R> {
         }
     }
 
-    fn next_line(&mut self) -> Result<Option<Line>, Problem> {
+    fn next_line(&mut self) -> Result<Option<Line>, BoardReadError> {
         if let Some(line) = self.held.pop_front() {
             return Ok(Some(line));
         }
@@ -56,13 +56,17 @@ impl<R: BufRead> TextReader<R> {
             }
             Err(error) => {
                 self.ended = true;
-                Err(Problem::io(self.lines.number(), error))
+                Err(BoardReadError::io(self.lines.number(), error))
             }
         }
     }
 
     /// Reads the four suit lines below the heading of a page.
-    fn page(&mut self, heading: spread::Heading, line: u64) -> Result<Option<Board>, Problem> {
+    fn page(
+        &mut self,
+        heading: spread::Heading,
+        line: u64,
+    ) -> Result<Option<Board>, BoardReadError> {
         let mut below: Vec<Line> = Vec::new();
         while below.len() < 4 {
             match self.next_line()? {
@@ -100,7 +104,7 @@ impl<R: BufRead> TextReader<R> {
             .into_iter()
             .rev()
             .for_each(|line| self.held.push_front(line));
-        let wrong = |message: String| Err(Problem::board(line, heading.number, message));
+        let wrong = |message: String| Err(BoardReadError::board(line, heading.number, message));
         let Ok(suits) =
             <[String; 4]>::try_from(suits.into_iter().map(|suit| suit.text).collect::<Vec<_>>())
         else {
@@ -117,7 +121,7 @@ impl<R: BufRead> TextReader<R> {
     }
 
     /// Reads a compact deal: `first` and the lines of the other seats below it.
-    fn compact(&mut self, first: Line) -> Result<Option<Board>, Problem> {
+    fn compact(&mut self, first: Line) -> Result<Option<Board>, BoardReadError> {
         let start = first.number;
         let mut hands: Vec<(Seat, u64, String)> = Vec::new();
         let mut next = Some(first);
@@ -135,7 +139,7 @@ impl<R: BufRead> TextReader<R> {
         let mut known = Hands::default();
         for (seat, line, text) in &hands {
             let hand = notation::hand(text);
-            let named = |error| Problem::at(*line, format!("{}: {error}", seat.name()));
+            let named = |error| BoardReadError::at(*line, format!("{}: {error}", seat.name()));
             known.0[*seat] = Some(hand.map_err(named)?);
         }
         of_hands(known, hands.len(), start).map(Some)
@@ -143,28 +147,28 @@ impl<R: BufRead> TextReader<R> {
 }
 
 /// Returns a board of complete hands, of which one may follow from the other three.
-fn of_hands(hands: Hands, given: usize, line: u64) -> Result<Board, Problem> {
+fn of_hands(hands: Hands, given: usize, line: u64) -> Result<Board, BoardReadError> {
     if given < 3 {
         let message = format!("a deal has four hands, not {given}");
-        return Err(Problem::at(line, message));
+        return Err(BoardReadError::at(line, message));
     }
     whole(hands, line)
 }
 
 /// Returns a board of complete hands, or the error in them.
-fn whole(hands: Hands, line: u64) -> Result<Board, Problem> {
+fn whole(hands: Hands, line: u64) -> Result<Board, BoardReadError> {
     match hands.complete() {
         Ok(_) => Ok(Board {
             hands,
             line,
             ..Board::default()
         }),
-        Err(error) => Err(Problem::at(line, error)),
+        Err(error) => Err(BoardReadError::at(line, error)),
     }
 }
 
 impl<R: BufRead> Iterator for TextReader<R> {
-    type Item = Result<Board, Problem>;
+    type Item = Result<Board, BoardReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         while !self.ended {
@@ -240,7 +244,7 @@ pub(crate) fn is_deal(line: &[u8]) -> bool {
 }
 
 /// Reads a deal on one line: a PBN tag, an export line, or named hands in one of the comma-separated fields.
-fn one_line(line: &Line) -> Result<Option<Board>, Problem> {
+fn one_line(line: &Line) -> Result<Option<Board>, BoardReadError> {
     let (number, trimmed) = (line.number, line.text.trim());
     if let Some(rest) = trimmed
         .get(..5)
@@ -254,7 +258,7 @@ fn one_line(line: &Line) -> Result<Option<Board>, Problem> {
         return match value {
             Some((value, _)) => pbn_value(value, number).map(Some),
             None if rest.starts_with(|c: char| c.is_ascii_alphanumeric()) => Ok(None),
-            None => Err(Problem::at(number, "the Deal tag is not closed")),
+            None => Err(BoardReadError::at(number, "the Deal tag is not closed")),
         };
     }
     if trimmed.get(1..2) == Some(":")
@@ -264,21 +268,21 @@ fn one_line(line: &Line) -> Result<Option<Board>, Problem> {
         return pbn_value(trimmed, number).map(Some);
     }
     if let Some(hands) = export_line(trimmed) {
-        let hands = hands.map_err(|message| Problem::at(number, message))?;
+        let hands = hands.map_err(|message| BoardReadError::at(number, message))?;
         return whole(hands, number).map(Some);
     }
     for field in trimmed.split(',') {
         if let Some(hands) = named_hands(field) {
-            let (hands, given) = hands.map_err(|message| Problem::at(number, message))?;
+            let (hands, given) = hands.map_err(|message| BoardReadError::at(number, message))?;
             return of_hands(hands, given, number).map(Some);
         }
     }
     match hand_like_words(trimmed) {
         0 | 1 if line.is_open && trimmed.split(',').any(is_cut_deal) => {
-            Err(Problem::at(number, "the file ends inside a deal"))
+            Err(BoardReadError::at(number, "the file ends inside a deal"))
         }
         0 | 1 => Ok(None),
-        hands => Err(Problem::at(
+        hands => Err(BoardReadError::at(
             number,
             format!("{hands} hands that do not make a deal: a seat stands before each"),
         )),
@@ -295,8 +299,9 @@ fn is_cut_deal(text: &str) -> bool {
     begins && rest.peek().is_some() && rest.all(|word| is_seat(word) || word.chars().all(is_held))
 }
 
-fn pbn_value(value: &str, line: u64) -> Result<Board, Problem> {
-    let (_, hands) = crate::pbn::hands(value).map_err(|message| Problem::at(line, message))?;
+fn pbn_value(value: &str, line: u64) -> Result<Board, BoardReadError> {
+    let (_, hands) =
+        crate::pbn::hands(value).map_err(|message| BoardReadError::at(line, message))?;
     whole(hands, line)
 }
 

@@ -46,7 +46,7 @@ impl OutputFormat {
     /// Every format with its name on a command line.
     pub const NAMES: [(&'static str, OutputFormat); registry::WRITTEN] = registry::written();
 
-    /// Returns the format with this name.
+    /// Returns the format named `name`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<OutputFormat> {
         OutputFormat::NAMES
@@ -133,7 +133,7 @@ pub enum WriteError {
     Gap {
         /// The previous number.
         after: u64,
-        /// The number that does not follow it.
+        /// The board number that does not follow.
         number: u64,
     },
     /// The number is too high for the format.

@@ -6,17 +6,17 @@ use std::sync::Arc;
 use croupier::scenarios::OrBundle;
 use croupier::script::plan::{Plan, Span};
 use croupier::script::{
-    CompileOptions, Dialect, FileLoader, LoadError, Loaded, Loader, Severity, Source,
+    CompileOptions, Dialect, FileLoader, LoadError, Loaded, Loader, ScriptSource, Severity,
 };
 use lsp_types::{DiagnosticSeverity, NumberOrString, Uri};
 
 use crate::chances::fingerprint;
 use crate::dialect::{self, NamedDialect};
-use crate::document::Document;
+use crate::document::OpenDocument;
 
 /// A document after compilation.
 #[derive(Clone, Debug)]
-pub struct Analysis {
+pub struct CompiledDocument {
     /// The compiled plan, if the script has no errors.
     pub plan: Option<Arc<Plan>>,
     /// Messages about this document and the files that it imports.
@@ -29,11 +29,11 @@ pub struct Analysis {
     pub unknown_dialect: Option<std::ops::Range<usize>>,
 }
 
-impl Analysis {
+impl CompiledDocument {
     /// Returns the analysis of a document that is not compiled yet.
     #[must_use]
-    pub fn empty() -> Analysis {
-        Analysis {
+    pub fn empty() -> CompiledDocument {
+        CompiledDocument {
             plan: None,
             messages: Vec::new(),
             name: String::new(),
@@ -60,7 +60,7 @@ impl<F: Fn(&Path) -> Option<String>> Loader for OpenFiles<F> {
                     .unwrap_or_else(|_| file.clone())
                     .to_string_lossy()
                     .into_owned(),
-                source: Source::new(file.to_string_lossy(), text),
+                source: ScriptSource::new(file.to_string_lossy(), text),
             }),
             None => OrBundle(FileLoader).load(importer, path),
         }
@@ -69,7 +69,7 @@ impl<F: Fn(&Path) -> Option<String>> Loader for OpenFiles<F> {
 
 /// Returns texts for `$0` to `$9`: those that the script declares, else placeholders with which it compiles. The real
 /// texts are known only when the script runs.
-fn stand_ins(document: &Document) -> [Option<String>; 10] {
+fn stand_ins(document: &OpenDocument) -> [Option<String>; 10] {
     std::array::from_fn(|digit| {
         document
             .text
@@ -78,16 +78,16 @@ fn stand_ins(document: &Document) -> [Option<String>; 10] {
     })
 }
 
-impl Analysis {
+impl CompiledDocument {
     /// Compiles a document. `open` returns the text of files that the editor has open; `usual` is the dialect of documents
     /// that name none.
     #[must_use]
     pub fn of(
         uri: &Uri,
-        document: &Document,
+        document: &OpenDocument,
         usual: Dialect,
         open: &dyn Fn(&Path) -> Option<String>,
-    ) -> Analysis {
+    ) -> CompiledDocument {
         let name = name_of(uri);
         let named = dialect::in_comment(document);
         let (dialect, unknown_dialect) = match named {
@@ -102,12 +102,12 @@ impl Analysis {
             loader: &OpenFiles { open },
             ..CompileOptions::default()
         };
-        let source = Source::new(name.clone(), document.text.as_bytes());
+        let source = ScriptSource::new(name.clone(), document.text.as_bytes());
         let (plan, messages) = match croupier::script::compile(&source, &options) {
             Ok((plan, warnings)) => (Some(Arc::new(plan)), warnings),
             Err(messages) => (None, messages),
         };
-        Analysis {
+        CompiledDocument {
             fingerprint: plan.as_deref().map_or(0, fingerprint),
             plan,
             messages,
@@ -118,7 +118,7 @@ impl Analysis {
 
     /// Converts the messages for the editor. Messages about imported files are shown at the first line of the script.
     #[must_use]
-    pub fn diagnostics(&self, document: &Document) -> Vec<lsp_types::Diagnostic> {
+    pub fn diagnostics(&self, document: &OpenDocument) -> Vec<lsp_types::Diagnostic> {
         let shown = self.messages.iter().map(|message| {
             let here = message.place.file == self.name;
             let bytes = message.place.bytes.start as usize..message.place.bytes.end as usize;

@@ -20,14 +20,14 @@ const MOST_NODES: usize = 500;
 
 /// How often a condition holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Frequency {
+pub struct PassRate {
     /// Probability.
     pub probability: f64,
     /// Whether the probability is exact; otherwise it is an estimate.
     pub exact: bool,
 }
 
-impl Frequency {
+impl PassRate {
     /// Formats the frequency: `1 in 116.75`, `about 1 in 3.2`, `always`, `never`.
     #[must_use]
     pub fn text(&self) -> String {
@@ -97,7 +97,7 @@ struct FrequencyRequest {
     cancel: Arc<AtomicBool>,
 }
 
-type Answers = Arc<Mutex<HashMap<Key, Option<Frequency>>>>;
+type Answers = Arc<Mutex<HashMap<Key, Option<PassRate>>>>;
 
 /// Computes frequencies on a separate thread.
 pub struct Frequencies {
@@ -140,7 +140,7 @@ impl Frequencies {
 
     /// Returns how often a node of the plan with this fingerprint is not 0, if that is computed already.
     #[must_use]
-    pub fn get(&self, fingerprint: u64, node: NodeId) -> Option<Frequency> {
+    pub fn get(&self, fingerprint: u64, node: NodeId) -> Option<PassRate> {
         let answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
         answers.get(&(fingerprint, node)).copied().flatten()
     }
@@ -192,7 +192,7 @@ fn work(questions: &Receiver<FrequencyRequest>, answers: &Answers, ready: &dyn F
 
 /// Counts a condition exactly, or tries it on deals. Returns `None` if it needs the solver or a user's program, which
 /// takes too long.
-fn frequency(plan: &Plan, node: NodeId, cancel: &Arc<AtomicBool>) -> Option<Frequency> {
+fn frequency(plan: &Plan, node: NodeId, cancel: &Arc<AtomicBool>) -> Option<PassRate> {
     /// Maximum cost per deal, in nanoseconds, for trying a condition.
     const DEAR: u32 = 50_000;
     if plan.facts_of(node).cost > DEAR {
@@ -209,7 +209,7 @@ fn frequency(plan: &Plan, node: NodeId, cancel: &Arc<AtomicBool>) -> Option<Freq
     };
     let key = croupier::shuffle::Key::from_i64(1);
     let chances = croupier::engine::chances(&plan, &options, &key, TRIES).ok()?;
-    Some(Frequency {
+    Some(PassRate {
         probability: chances.probability(),
         exact: chances.is_exact(),
     })
@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn frequencies_in_words() {
-        let exact = |probability| Frequency {
+        let exact = |probability| PassRate {
             probability,
             exact: true,
         };
@@ -230,7 +230,7 @@ mod tests {
         assert_eq!(exact(1.0).text(), "always");
         assert_eq!(exact(1e-7).text(), "1 in 10000000");
         assert_eq!(exact(0.04865).percent(), "4.87 %");
-        let guess = Frequency {
+        let guess = PassRate {
             probability: 0.25,
             exact: false,
         };

@@ -5,7 +5,7 @@ use std::ops::Range;
 use croupier::script::outline::TokenClass;
 use croupier::script::{Dialect, UnknownDialect};
 
-use crate::document::Document;
+use crate::document::OpenDocument;
 
 /// The dialect that a comment of the script names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub fn named(name: &str) -> Result<Dialect, UnknownDialect> {
 
 /// Finds the first comment `# dialect: NAME` (or `//`, `/*`).
 #[must_use]
-pub fn in_comment(document: &Document) -> Option<NamedDialect> {
+pub fn in_comment(document: &OpenDocument) -> Option<NamedDialect> {
     let tokens = document.outline.tokens.iter();
     let mut comments = tokens.filter(|token| token.class == TokenClass::Comment);
     comments.find_map(|token| {
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn comments_name_dialects() {
-        let found = |text: &str| in_comment(&Document::new(text.into(), None));
+        let found = |text: &str| in_comment(&OpenDocument::new(text.into(), None));
         let v1 = Some(NamedDialect::Known(Mode::V1.into()));
         for text in [
             "# dialect: v1",

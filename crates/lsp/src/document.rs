@@ -7,7 +7,7 @@ use lsp_types::{Position, TextDocumentContentChangeEvent};
 
 /// A script that an editor has open.
 #[derive(Clone, Debug)]
-pub struct Document {
+pub struct OpenDocument {
     /// Text of the script.
     pub text: String,
     /// The editor's version number of the text, if it has sent one.
@@ -21,19 +21,19 @@ pub struct Document {
     pub outline: Outline,
 }
 
-impl Document {
+impl OpenDocument {
     /// Creates a document with this text.
     #[must_use]
-    pub fn new(text: String, version: Option<i32>) -> Document {
+    pub fn new(text: String, version: Option<i32>) -> OpenDocument {
         let mut surplus = 0;
         let wide = text.char_indices().filter(|(_, c)| !c.is_ascii());
         let wide = wide.map(|(at, c)| {
             surplus += c.len_utf8() - c.len_utf16();
             (at + c.len_utf8(), surplus)
         });
-        Document {
+        OpenDocument {
             wide: wide.collect(),
-            lines: Document::lines_of(&text),
+            lines: OpenDocument::lines_of(&text),
             outline: Outline::of(text.as_bytes()),
             text,
             version,
@@ -46,21 +46,21 @@ impl Document {
         &self,
         changes: &[TextDocumentContentChangeEvent],
         version: Option<i32>,
-    ) -> Document {
+    ) -> OpenDocument {
         let mut text = self.text.clone();
         for change in changes {
             match change.range {
                 None => text.clone_from(&change.text),
                 Some(range) => {
                     // Each change applies to the text after the previous one.
-                    let lines = Document::lines_of(&text);
+                    let lines = OpenDocument::lines_of(&text);
                     let start = offset(&text, &lines, range.start);
                     let end = offset(&text, &lines, range.end).max(start);
                     text.replace_range(start..end, &change.text);
                 }
             }
         }
-        Document::new(text, version)
+        OpenDocument::new(text, version)
     }
 
     fn lines_of(text: &str) -> Vec<usize> {
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn positions_count_utf16_units() {
-        let document = Document::new("a♠b\n𝄞x\n".into(), Some(1));
+        let document = OpenDocument::new("a♠b\n𝄞x\n".into(), Some(1));
         for (offset, line, column) in [
             (0, 0, 0),
             (1, 0, 1),
@@ -166,7 +166,7 @@ mod tests {
                 Position::new(c, d),
             ))
         };
-        let document = Document::new("one\ntwo\n".into(), Some(1));
+        let document = OpenDocument::new("one\ntwo\n".into(), Some(1));
         let after = document.changed(
             &[
                 change(range(0, 0, 0, 3), "1\n1½"),

@@ -2,8 +2,8 @@
 
 use lsp_types::{CodeAction, CodeActionKind, CodeActionOrCommand, TextEdit, Uri, WorkspaceEdit};
 
-use crate::analysis::Analysis;
-use crate::document::Document;
+use crate::analysis::CompiledDocument;
+use crate::document::OpenDocument;
 
 /// Returns the fixes of messages that touch a range.
 #[must_use]
@@ -13,8 +13,8 @@ use crate::document::Document;
 )]
 pub fn actions(
     uri: &Uri,
-    document: &Document,
-    analysis: &Analysis,
+    document: &OpenDocument,
+    analysis: &CompiledDocument,
     range: lsp_types::Range,
 ) -> Vec<CodeActionOrCommand> {
     let diagnostics = analysis.diagnostics(document);

@@ -4,9 +4,9 @@ use croupier::script::outline::StatementRole;
 use croupier::script::plan::{NodeId, Plan};
 use lsp_types::{CodeLens, Command, InlayHint, InlayHintLabel};
 
-use crate::analysis::Analysis;
+use crate::analysis::CompiledDocument;
 use crate::chances::Frequencies;
-use crate::document::Document;
+use crate::document::OpenDocument;
 
 /// Returns the nodes whose frequencies are shown: the condition, its clauses and the variables with the values true and
 /// false.
@@ -33,8 +33,8 @@ pub const RUN: &str = "croupier.run";
 #[must_use]
 pub fn lenses(
     address: &str,
-    document: &Document,
-    analysis: &Analysis,
+    document: &OpenDocument,
+    analysis: &CompiledDocument,
     frequencies: &Frequencies,
 ) -> Vec<CodeLens> {
     let mut conditions = document
@@ -67,8 +67,8 @@ pub fn lenses(
 /// Returns the frequency of each clause of the condition, shown after it.
 #[must_use]
 pub fn hints(
-    document: &Document,
-    analysis: &Analysis,
+    document: &OpenDocument,
+    analysis: &CompiledDocument,
     frequencies: &Frequencies,
 ) -> Vec<InlayHint> {
     let Some(plan) = analysis.plan.as_deref() else {

@@ -25,13 +25,13 @@ pub mod words;
 pub use server::{capabilities, serve};
 
 /// Error that ends the server early.
-pub type Error = Box<dyn std::error::Error + Send + Sync>;
+pub type ServerError = Box<dyn std::error::Error + Send + Sync>;
 
 /// Serves an editor over standard input and output until it closes the connection.
 ///
 /// # Errors
 /// If the editor goes away without ending the session, or the output cannot be written.
-pub fn serve_standard_streams() -> Result<(), Error> {
+pub fn serve_standard_streams() -> Result<(), ServerError> {
     let input = std::io::BufReader::new(std::io::stdin());
     transport::serve_streams(input, std::io::stdout())
 }

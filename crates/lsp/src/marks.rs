@@ -6,7 +6,7 @@ use lsp_types::{
     SemanticTokenType, SymbolKind,
 };
 
-use crate::document::Document;
+use crate::document::OpenDocument;
 
 /// Kinds of tokens that are announced to the editor, in the order of their numbers.
 pub const TYPES: [SemanticTokenType; 10] = [
@@ -49,7 +49,7 @@ fn type_of(class: TokenClass) -> Option<u32> {
 /// Returns every token with its kind, as differences from the previous one. Tokens over several lines are split by
 /// line.
 #[must_use]
-pub fn tokens(document: &Document) -> Vec<SemanticToken> {
+pub fn tokens(document: &OpenDocument) -> Vec<SemanticToken> {
     let mut tokens = Vec::new();
     let (mut line, mut column) = (0, 0);
     for mark in &document.outline.tokens {
@@ -96,7 +96,7 @@ fn symbol_kind(part: &OutlineStatement) -> SymbolKind {
     deprecated,
     reason = "the protocol's structure has a field of the past"
 )]
-pub fn symbols(document: &Document) -> Vec<DocumentSymbol> {
+pub fn symbols(document: &OpenDocument) -> Vec<DocumentSymbol> {
     let outline = &document.outline;
     let symbols = outline.statements.iter().map(|part| {
         let text = outline.text(part.range.clone());
@@ -122,7 +122,7 @@ pub fn symbols(document: &Document) -> Vec<DocumentSymbol> {
 
 /// Returns folding ranges: statements over several lines, and blocks of comment lines.
 #[must_use]
-pub fn folds(document: &Document) -> Vec<FoldingRange> {
+pub fn folds(document: &OpenDocument) -> Vec<FoldingRange> {
     let fold = |start: u32, end: u32, kind: Option<FoldingRangeKind>| FoldingRange {
         start_line: start,
         start_character: None,

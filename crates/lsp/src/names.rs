@@ -10,19 +10,23 @@ use lsp_types::{
 };
 
 use crate::analysis::{path_of, uri_of};
-use crate::document::Document;
+use crate::document::OpenDocument;
 
 /// A file of the script: the document itself or an imported file.
 pub struct File {
     /// Address of the file.
     pub uri: Uri,
     /// Text and outline of the file.
-    pub document: Document,
+    pub document: OpenDocument,
 }
 
 /// Returns the document and all its direct and indirect imports; `read` returns the text of a file.
 #[must_use]
-pub fn files(uri: &Uri, document: &Document, read: &dyn Fn(&Path) -> Option<String>) -> Vec<File> {
+pub fn files(
+    uri: &Uri,
+    document: &OpenDocument,
+    read: &dyn Fn(&Path) -> Option<String>,
+) -> Vec<File> {
     /// Maximum number of files, against endless chains of imports.
     const MOST: usize = 64;
     let mut files = vec![File {
@@ -46,7 +50,7 @@ pub fn files(uri: &Uri, document: &Document, read: &dyn Fn(&Path) -> Option<Stri
             if let Some(text) = read(&path) {
                 files.push(File {
                     uri,
-                    document: Document::new(text, None),
+                    document: OpenDocument::new(text, None),
                 });
             }
         }
@@ -75,7 +79,7 @@ fn imports(outline: &Outline) -> Vec<String> {
 
 /// Returns the name at the cursor, if there is one.
 #[must_use]
-pub fn name_at(document: &Document, offset: usize) -> Option<(&str, std::ops::Range<usize>)> {
+pub fn name_at(document: &OpenDocument, offset: usize) -> Option<(&str, std::ops::Range<usize>)> {
     let mark = document.outline.at(offset)?;
     matches!(mark.class, TokenClass::Definition | TokenClass::Variable).then(|| {
         (
@@ -113,7 +117,7 @@ pub fn references(files: &[File], name: &str, with_definition: bool) -> Vec<Loca
 
 /// Returns the places of the word at the cursor in its document: definitions of a name are written, all others read.
 #[must_use]
-pub fn highlights(document: &Document, offset: usize) -> Vec<DocumentHighlight> {
+pub fn highlights(document: &OpenDocument, offset: usize) -> Vec<DocumentHighlight> {
     let outline = &document.outline;
     let Some(mark) = outline.at(offset) else {
         return Vec::new();
@@ -144,7 +148,7 @@ pub fn highlights(document: &Document, offset: usize) -> Vec<DocumentHighlight> 
 #[must_use]
 pub fn imported_file(
     uri: &Uri,
-    document: &Document,
+    document: &OpenDocument,
     offset: usize,
     read: &dyn Fn(&Path) -> Option<String>,
 ) -> Option<Location> {
@@ -277,7 +281,7 @@ pub fn check_new_name(files: &[File], old: &str, new: &str) -> Result<(), NameEr
 
 /// Returns the text of a document after edits. They must not overlap.
 #[must_use]
-pub fn edited(document: &Document, edits: &[TextEdit]) -> String {
+pub fn edited(document: &OpenDocument, edits: &[TextEdit]) -> String {
     let mut text = document.text.clone();
     let mut edits: Vec<_> = edits.iter().collect();
     edits.sort_by_key(|edit| edit.range.start);

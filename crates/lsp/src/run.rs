@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use croupier::Job;
 use croupier::render::{
-    Classic, Heading, KeptDeals, Output, OutputOptions, OutputPipeline, Run, Style,
+    Classic, DialectStyle, Heading, KeptDeals, Output, OutputOptions, OutputPipeline, RunContext,
 };
 use croupier::script::Dialect;
 use croupier::session::{Ended, Error};
@@ -27,7 +27,7 @@ const LINES_OF_MESSAGE: usize = 40;
 
 /// A script to run, with copies of the files that the editor has open.
 pub struct ScriptRun {
-    /// Name of the script: its path.
+    /// Path of the script, which is its name in messages.
     pub name: String,
     /// Text of the script.
     pub text: String,
@@ -92,10 +92,10 @@ impl ScriptRun {
             ..Heading::of(settings, &OutputOptions::default())
         };
         let plan = session.plan();
-        let run = Run {
+        let run = RunContext {
             plan,
             heading: &heading,
-            style: Style::of(plan.mode),
+            style: DialectStyle::of(plan.mode),
         };
         let mut text = LimitedText::default();
         let wrong = |error: io::Error| error.to_string();

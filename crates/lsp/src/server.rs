@@ -29,13 +29,13 @@ use lsp_types::{
 };
 use serde_json::{Value, json};
 
-use crate::analysis::{Analysis, name_of, path_of, uri_of};
+use crate::analysis::{CompiledDocument, name_of, path_of, uri_of};
 use crate::chances::{Frequencies, Questions};
 use crate::dialect::{self, NamedDialect};
-use crate::document::Document;
+use crate::document::OpenDocument;
 use crate::params::{self, WrongParams};
 use crate::run::{self, ScriptRun};
-use crate::{Error, fixes, guarded, lens, marks, names, words};
+use crate::{ServerError, fixes, guarded, lens, marks, names, words};
 
 /// Returns the capabilities that are announced to the editor. `runs_scripts` is whether the server runs scripts; an editor with a
 /// command of its own for that sets the initialization option `run` to `"editor"`.
@@ -94,7 +94,7 @@ pub fn capabilities(runs_scripts: bool) -> ServerCapabilities {
 ///
 /// # Errors
 /// If the editor goes away without ending the session.
-pub fn serve(connection: &Connection) -> Result<(), Error> {
+pub fn serve(connection: &Connection) -> Result<(), ServerError> {
     let Some(client) = initialize(connection)? else {
         return Ok(());
     };
@@ -146,7 +146,7 @@ pub fn serve(connection: &Connection) -> Result<(), Error> {
 }
 
 /// Waits for the first request and answers it. Returns its parameters, or `None` if the editor ends before.
-fn initialize(connection: &Connection) -> Result<Option<Value>, Error> {
+fn initialize(connection: &Connection) -> Result<Option<Value>, ServerError> {
     while let Ok(message) = connection.receiver.recv() {
         match message {
             Message::Request(request) if request.method == Initialize::METHOD => {
@@ -177,8 +177,8 @@ fn initialize(connection: &Connection) -> Result<Option<Value>, Error> {
 struct OpenScript {
     /// Address as the editor spells it.
     address: String,
-    document: Document,
-    analysis: Analysis,
+    document: OpenDocument,
+    analysis: CompiledDocument,
 }
 
 /// A run of a script on another thread.
@@ -314,11 +314,11 @@ impl<'a> Server<'a> {
         server
     }
 
-    fn respond(&self, response: Response) -> Result<(), Error> {
+    fn respond(&self, response: Response) -> Result<(), ServerError> {
         Ok(self.connection.sender.send(Message::Response(response))?)
     }
 
-    fn notify(&self, method: &str, params: Value) -> Result<(), Error> {
+    fn notify(&self, method: &str, params: Value) -> Result<(), ServerError> {
         let message = Notification::new(method.into(), params);
         Ok(self
             .connection
@@ -364,7 +364,7 @@ impl<'a> Server<'a> {
     }
 
     /// Handles a notification. A wrong one is logged and has no effect.
-    fn take(&mut self, notification: &Notification) -> Result<(), Error> {
+    fn take(&mut self, notification: &Notification) -> Result<(), ServerError> {
         match guarded(|| self.handle(notification)) {
             Ok(Ok(())) => {}
             Ok(Err(WrongParams(text))) | Err(text) => {
@@ -380,7 +380,7 @@ impl<'a> Server<'a> {
             DidOpenTextDocument::METHOD => {
                 let (uri, address) = params::document(params)?;
                 let text = params::text(params, "/textDocument/text")?;
-                let document = Document::new(text.to_owned(), params::version(params));
+                let document = OpenDocument::new(text.to_owned(), params::version(params));
                 self.put(uri, address.to_owned(), document);
             }
             DidChangeTextDocument::METHOD => {
@@ -420,11 +420,11 @@ impl<'a> Server<'a> {
         Ok(())
     }
 
-    fn put(&mut self, uri: Uri, address: String, document: Document) {
+    fn put(&mut self, uri: Uri, address: String, document: OpenDocument) {
         let open = OpenScript {
             address,
             document,
-            analysis: Analysis::empty(),
+            analysis: CompiledDocument::empty(),
         };
         self.open.insert(uri, open);
         // Other open scripts may import this one.
@@ -438,7 +438,7 @@ impl<'a> Server<'a> {
     }
 
     /// Compiles changed documents and sends their diagnostics.
-    fn compile_changed(&mut self) -> Result<(), Error> {
+    fn compile_changed(&mut self) -> Result<(), ServerError> {
         if self.changed.is_empty() {
             return Ok(());
         }
@@ -449,13 +449,13 @@ impl<'a> Server<'a> {
             };
             let compile = || {
                 let read = |path: &Path| self.read(path);
-                let analysis = Analysis::of(&uri, &open.document, self.dialect, &read);
+                let analysis = CompiledDocument::of(&uri, &open.document, self.dialect, &read);
                 let diagnostics = analysis.diagnostics(&open.document);
                 (analysis, diagnostics)
             };
             let (analysis, diagnostics) = guarded(compile).unwrap_or_else(|text| {
                 self.log(&text);
-                (Analysis::empty(), Vec::new())
+                (CompiledDocument::empty(), Vec::new())
             });
             self.publish(&open.address, &diagnostics, open.document.version);
             if let Some(open) = self.open.get_mut(&uri) {
@@ -622,7 +622,7 @@ impl<'a> Server<'a> {
             Some(open) => open.document.clone(),
             None => {
                 let text = path_of(&uri).and_then(|path| self.read(&path));
-                Document::new(text.ok_or("there is no such script")?, None)
+                OpenDocument::new(text.ok_or("there is no such script")?, None)
             }
         };
         let dialect = match dialect::in_comment(&document) {
@@ -701,7 +701,7 @@ impl<'a> Server<'a> {
                 continue;
             }
             if let (Some(uri), Some(text)) = (uri_of(&path), self.read(&path)) {
-                let document = Document::new(text, None);
+                let document = OpenDocument::new(text, None);
                 symbols.extend(names::symbols(&names::File { uri, document }, query));
             }
         }
@@ -764,12 +764,13 @@ impl<'a> Server<'a> {
             }
         }
         let read = |path: &Path| texts.get(path).cloned().or_else(|| self.read(path));
-        let document = Document::new(own, None);
-        let after = Analysis::of(uri, &document, self.dialect, &read);
+        let document = OpenDocument::new(own, None);
+        let after = CompiledDocument::of(uri, &document, self.dialect, &read);
         let is_error = |message: &&croupier::script::Diagnostic| {
             message.severity == croupier::script::Severity::Error
         };
-        let errors = |analysis: &Analysis| analysis.messages.iter().filter(is_error).count();
+        let errors =
+            |analysis: &CompiledDocument| analysis.messages.iter().filter(is_error).count();
         if errors(&after) > errors(&open.analysis) {
             let error = after.messages.iter().find(is_error);
             let text = error.map_or("", |error| &error.message);

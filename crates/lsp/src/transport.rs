@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use lsp_server::{Connection, ErrorCode, Message, Request};
 use serde_json::{Value, json};
 
-use crate::Error;
+use crate::ServerError;
 
 /// Maximum size of a message in bytes. Longer ones are skipped.
 const MOST_BYTES: u64 = 256 << 20;
@@ -27,7 +27,7 @@ const CLOSE: &str = "$/close";
 pub fn serve_streams(
     input: impl BufRead + Send + 'static,
     output: impl Write + Send + 'static,
-) -> Result<(), Error> {
+) -> Result<(), ServerError> {
     let (own, editor) = Connection::memory();
     let output = std::sync::Arc::new(Mutex::new(output));
     let (incoming, outgoing) = (editor.sender, editor.receiver);

@@ -11,9 +11,9 @@ use lsp_types::{
     SignatureInformation,
 };
 
-use crate::analysis::Analysis;
+use crate::analysis::CompiledDocument;
 use crate::chances::Frequencies;
-use crate::document::Document;
+use crate::document::OpenDocument;
 use crate::lens::is_test;
 use crate::names::File;
 
@@ -91,8 +91,8 @@ fn facts(plan: &Plan, fingerprint: u64, node: NodeId, frequencies: &Frequencies)
 #[must_use]
 pub fn hover(
     files: &[File],
-    document: &Document,
-    analysis: &Analysis,
+    document: &OpenDocument,
+    analysis: &CompiledDocument,
     frequencies: &Frequencies,
     offset: usize,
 ) -> Option<Hover> {
@@ -128,7 +128,7 @@ pub fn hover(
 fn variable(
     files: &[File],
     name: &str,
-    analysis: &Analysis,
+    analysis: &CompiledDocument,
     frequencies: &Frequencies,
 ) -> Option<String> {
     let text = files.iter().find_map(|file| {
@@ -213,7 +213,7 @@ fn placeholder(argument: croupier::script::Argument) -> &'static str {
 
 /// Returns the words and names that are possible at the cursor.
 #[must_use]
-pub fn completions(files: &[File], document: &Document, offset: usize) -> Vec<CompletionItem> {
+pub fn completions(files: &[File], document: &OpenDocument, offset: usize) -> Vec<CompletionItem> {
     let outline = &document.outline;
     let silent = outline.tokens.iter().any(|mark| {
         matches!(mark.class, TokenClass::Comment | TokenClass::Text)
@@ -257,7 +257,7 @@ pub fn completions(files: &[File], document: &Document, offset: usize) -> Vec<Co
 
 /// Returns the function or action whose arguments contain the cursor, and the number of the argument. Parentheses that
 /// only group are ignored.
-fn inside_call(document: &Document, offset: usize) -> Option<(&str, usize)> {
+fn inside_call(document: &OpenDocument, offset: usize) -> Option<(&str, usize)> {
     let outline = &document.outline;
     let marks = &outline.tokens;
     let before = marks.partition_point(|mark| mark.range.end <= offset);
@@ -303,7 +303,7 @@ fn inside_call(document: &Document, offset: usize) -> Option<(&str, usize)> {
 }
 
 /// Returns the statement or action at the cursor, outside of parentheses.
-fn statement_at(document: &Document, offset: usize) -> Option<&str> {
+fn statement_at(document: &OpenDocument, offset: usize) -> Option<&str> {
     let outline = &document.outline;
     let mut statements = outline.statements.iter().rev();
     let statement = statements.find(|statement| statement.range.start < offset)?;
@@ -321,7 +321,7 @@ fn statement_at(document: &Document, offset: usize) -> Option<&str> {
 
 /// Returns the signature of the function at the cursor.
 #[must_use]
-pub fn signature(document: &Document, offset: usize) -> Option<SignatureHelp> {
+pub fn signature(document: &OpenDocument, offset: usize) -> Option<SignatureHelp> {
     let in_comment = |mark: &ClassifiedToken| {
         mark.class == TokenClass::Comment && mark.range.start < offset && offset <= mark.range.end
     };

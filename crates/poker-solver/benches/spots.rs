@@ -7,7 +7,7 @@
 use std::process::Command;
 
 use cpu_time::ProcessTime;
-use croupier_poker_solver::postflop::{Solver, SolverOptions, Spot, Stop};
+use croupier_poker_solver::postflop::{PostflopGoals, PostflopSolver, SolverOptions, Spot};
 use poker::parse_cards;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -42,16 +42,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             .with_sizes(bets, raises)?;
         spot.raise_limit = 100;
         let started = ProcessTime::now();
-        let mut solver = Solver::new(
+        let mut solver = PostflopSolver::new(
             spot,
             SolverOptions {
                 threads,
                 ..SolverOptions::default()
             },
         )?;
-        let stop = Stop {
+        let stop = PostflopGoals {
             exploitability: goal / 100.0,
-            ..Stop::default()
+            ..PostflopGoals::default()
         };
         let outcome = solver.run(&stop, |_| true);
         let seconds = started.elapsed().as_secs_f64();

@@ -6,13 +6,13 @@
 //!
 //! ```
 //! use poker::parse_cards;
-//! use croupier_poker_solver::postflop::{Solver, SolverOptions, Spot, Stop};
+//! use croupier_poker_solver::postflop::{PostflopSolver, SolverOptions, Spot, PostflopGoals};
 //!
 //! // Aces or queens against kings: aces bet, some queens bluff, some kings call.
 //! let board = parse_cards("2c2d2h2s3c")?;
 //! let spot = Spot::new(board, ["AsAh,QsQh".parse()?, "KsKh".parse()?], 100.0, 100.0);
-//! let mut solver = Solver::new(spot.with_sizes("a", "none")?, SolverOptions::default())?;
-//! let outcome = solver.run(&Stop::default(), |_| true);
+//! let mut solver = PostflopSolver::new(spot.with_sizes("a", "none")?, SolverOptions::default())?;
+//! let outcome = solver.run(&PostflopGoals::default(), |_| true);
 //! assert!(outcome.reached);
 //! // Half of the time the aces win all: the pot, and the bet half of the time.
 //! assert!((solver.expected_values()[0] - 75.0).abs() < 0.2);

@@ -1,8 +1,8 @@
 //! Games of two ranges after the flop.
 //!
-//! A [`Spot`] is the problem: board, ranges, pot, stack and bet sizes. A [`Solver`] improves both players' strategies
-//! in each iteration. [`Solver::exploitability`] is half of the chips that best responses to both strategies would win
-//! together. [`Solver::report`] shows a decision: the strategy and the expected value of every hand.
+//! A [`Spot`] is the problem: board, ranges, pot, stack and bet sizes. A [`PostflopSolver`] improves both players' strategies
+//! in each iteration. [`PostflopSolver::exploitability`] is half of the chips that best responses to both strategies would win
+//! together. [`PostflopSolver::report`] shows a decision: the strategy and the expected value of every hand.
 //!
 //! Expected values are the chips that a player gets back from here on, including those already in the pot. At any
 //! decision the values of both players add up to the pot.
@@ -25,11 +25,13 @@ mod tree;
 
 pub use bets::{BetSize, BetSizeError, SizeTable, Street};
 pub use report::{HandReport, NodeReport};
-pub use save::LoadError;
-pub use solver::{Estimate, Outcome, Progress, Solver, SolverOptions, Stop};
+pub use save::GameFileError;
+pub use solver::{
+    GameSize, PostflopGoals, PostflopSolver, SolverOptions, SolverOutcome, SolverProgress,
+};
 pub use spot::{
     DEFAULT_ALL_IN_THRESHOLD, DEFAULT_BETS, DEFAULT_RAISE_LIMIT, DEFAULT_RAISES, LockError,
     LockedNode, MOST_RAISES, PathError, Spot, SpotError,
 };
-pub use storage::Precision;
-pub use tree::Action;
+pub use storage::StoragePrecision;
+pub use tree::BettingAction;

@@ -13,7 +13,7 @@
 //! a regret for pushing or calling; the next strategy is proportional to the positive part of the regrets plus the last
 //! gain, and strategies are averaged with weights that grow with the square of the iteration. With two players and chips, the game is
 //! zero-sum and the average converges to an equilibrium. With more players or prizes there is no such theorem; the
-//! iteration stops when no player can gain more than the tolerance, and [`Solution::largest_gain`] is what remains.
+//! iteration stops when no player can gain more than the tolerance, and [`PushSolution::largest_gain`] is what remains.
 
 pub mod icm;
 mod match_ups;
@@ -21,9 +21,9 @@ mod model;
 mod response;
 mod solve;
 
-pub use model::{MAX_SEATS, Payoffs, Table, TableError};
+pub use model::{MAX_SEATS, Payoffs, PushGame, PushGameError};
 pub use response::gains;
-pub use solve::{Solution, Stop, solve};
+pub use solve::{PushGoals, PushSolution, solve};
 
 pub use match_ups::KINDS;
-pub use model::{Decision, Strategy};
+pub use model::{Decision, PushStrategy};

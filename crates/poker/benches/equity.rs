@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use clock::Clock;
 
-use croupier_poker::{EquityOptions, Game, Method, Query, Range, StopRule, parse_cards};
+use croupier_poker::{EquityMethod, EquityOptions, Game, Query, Range, StopRule, parse_cards};
 
 /// Omaha hands on the flop Tc5h2s.
 const OMAHA: [(&str, Game, [&str; 2]); 4] = [
@@ -71,7 +71,7 @@ fn read(line: &str) -> (String, Query) {
 
 fn exact(id: &str, query: &Query) {
     let options = EquityOptions {
-        method: Method::Exact,
+        method: EquityMethod::Exact,
         threads: 1,
         ..EquityOptions::default()
     };
@@ -112,7 +112,7 @@ fn simulated(id: &str, query: &Query) {
         standard_error: 0.0,
     };
     let options = EquityOptions {
-        method: Method::MonteCarlo,
+        method: EquityMethod::MonteCarlo,
         threads: 1,
         stop,
         ..EquityOptions::default()

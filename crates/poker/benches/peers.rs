@@ -14,7 +14,7 @@ use clock::Clock;
 use croupier_poker::samples::seven_cards;
 use croupier_poker::tables::bbhash::{MinimalHash, best_five_of_suit};
 use croupier_poker::tables::chd::{PerfectHash, plane_key_of_mask, plane_keys};
-use croupier_poker::{HandRank, Path, enumeration, reference};
+use croupier_poker::{CpuPath, HandRank, enumeration, reference};
 use rs_poker::core::{Card, Rank, SevenCardAccum};
 
 const HANDS: usize = 1 << 20;
@@ -189,7 +189,7 @@ fn evaluators(turns: usize, mut contest: Contest) {
     let mut rs_ranks = vec![Rank::HIGH_CARD_MIN; HANDS];
     let count = HANDS as u64;
     for _ in 0..turns {
-        for path in Path::available() {
+        for path in CpuPath::available() {
             contest.measure(&format!("batch, {}", path.name()), count, || {
                 croupier_poker::evaluate7_batch_with(path, black_box(hands), black_box(&mut ranks));
             });

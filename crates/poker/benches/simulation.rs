@@ -11,7 +11,7 @@ use std::hint::black_box;
 use std::process::Command;
 
 use clock::Clock;
-use croupier_poker::{EquityOptions, Game, Method, Query, Range, StopRule, parse_cards};
+use croupier_poker::{EquityMethod, EquityOptions, Game, Query, Range, StopRule, parse_cards};
 
 /// Deals of one run, and number of runs.
 const DEALS: u64 = 1 << 23;
@@ -40,7 +40,7 @@ fn main() {
     let value = |name| arguments.iter().skip_while(move |a| *a != name).nth(1);
     let (peer, only) = (value("--peer"), value("--only"));
     if let Ok(name) = std::env::var(cpu::VARIABLE) {
-        let path: cpu::Path = name.parse().expect("the name of a path");
+        let path: cpu::CpuPath = name.parse().expect("the name of a path");
         path.choose().expect("a path that this processor has");
     }
     println!(
@@ -81,7 +81,7 @@ fn simulate(ranges: &str, board: &str, deals: u64) -> f64 {
         ..Query::new(Game::Holdem, ranges.split('|').map(range).collect())
     };
     let options = EquityOptions {
-        method: Method::MonteCarlo,
+        method: EquityMethod::MonteCarlo,
         threads: 1,
         seed: 1,
         stop: StopRule {

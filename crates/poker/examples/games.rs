@@ -1,7 +1,7 @@
 //! All games in a few lines: hand values, pots and equity.
 //! `cargo run -p croupier-poker --example games`
 
-use croupier_poker::{EquityOptions, Game, Query, Range, Shown, parse_cards, split_pot};
+use croupier_poker::{EquityOptions, Game, Query, Range, ShowdownHand, parse_cards, split_pot};
 
 pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Describe hands.
@@ -18,7 +18,8 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // Split a pot of 101 chips: one player wins the high half, two share the low half.
     let board = parse_cards("8h7s4cKdQd")?;
-    let show = |own| parse_cards(own).map(|own| Shown::Hand(Game::OmahaHiLo.worth(own, board)));
+    let show =
+        |own| parse_cards(own).map(|own| ShowdownHand::Hand(Game::OmahaHiLo.worth(own, board)));
     let chips = split_pot(
         101,
         &[show("KsKhJcTc")?, show("As2dJhTh")?, show("Ad2sJdTd")?],

@@ -17,7 +17,7 @@ mod neon;
 mod wide;
 
 use cards::CardSet;
-use cpu::Path;
+use cpu::CpuPath;
 
 use crate::HandRank;
 use crate::evaluate::rank;
@@ -39,7 +39,7 @@ use crate::tables::{PRODUCTS5, PRODUCTS6, PRODUCTS7, Products, SLOTS5, SLOTS6, S
 /// # Panics
 /// If the slices differ in length.
 pub fn evaluate7_batch(hands: &[CardSet], ranks: &mut [HandRank]) {
-    evaluate7_batch_with(Path::best(), hands, ranks);
+    evaluate7_batch_with(CpuPath::best(), hands, ranks);
 }
 
 /// Evaluates hands of exactly six cards, like [`evaluate7_batch`].
@@ -47,7 +47,7 @@ pub fn evaluate7_batch(hands: &[CardSet], ranks: &mut [HandRank]) {
 /// # Panics
 /// If the slices differ in length.
 pub fn evaluate6_batch(hands: &[CardSet], ranks: &mut [HandRank]) {
-    evaluate6_batch_with(Path::best(), hands, ranks);
+    evaluate6_batch_with(CpuPath::best(), hands, ranks);
 }
 
 /// Evaluates hands of exactly five cards, like [`evaluate7_batch`].
@@ -55,14 +55,14 @@ pub fn evaluate6_batch(hands: &[CardSet], ranks: &mut [HandRank]) {
 /// # Panics
 /// If the slices differ in length.
 pub fn evaluate5_batch(hands: &[CardSet], ranks: &mut [HandRank]) {
-    evaluate5_batch_with(Path::best(), hands, ranks);
+    evaluate5_batch_with(CpuPath::best(), hands, ranks);
 }
 
 /// Evaluates like [`evaluate7_batch`] on a chosen processor path (on the portable one if the processor lacks it).
 ///
 /// # Panics
 /// If the slices differ in length.
-pub fn evaluate7_batch_with(path: Path, hands: &[CardSet], ranks: &mut [HandRank]) {
+pub fn evaluate7_batch_with(path: CpuPath, hands: &[CardSet], ranks: &mut [HandRank]) {
     run(path, hands, ranks, &PRODUCTS7, &SLOTS7);
 }
 
@@ -70,7 +70,7 @@ pub fn evaluate7_batch_with(path: Path, hands: &[CardSet], ranks: &mut [HandRank
 ///
 /// # Panics
 /// If the slices differ in length.
-pub fn evaluate6_batch_with(path: Path, hands: &[CardSet], ranks: &mut [HandRank]) {
+pub fn evaluate6_batch_with(path: CpuPath, hands: &[CardSet], ranks: &mut [HandRank]) {
     run(path, hands, ranks, &PRODUCTS6, &SLOTS6);
 }
 
@@ -78,13 +78,13 @@ pub fn evaluate6_batch_with(path: Path, hands: &[CardSet], ranks: &mut [HandRank
 ///
 /// # Panics
 /// If the slices differ in length.
-pub fn evaluate5_batch_with(path: Path, hands: &[CardSet], ranks: &mut [HandRank]) {
+pub fn evaluate5_batch_with(path: CpuPath, hands: &[CardSet], ranks: &mut [HandRank]) {
     run(path, hands, ranks, &PRODUCTS5, &SLOTS5);
 }
 
 /// Evaluates whole chunks on the path and the tail one by one.
 fn run<const B: usize, const N: usize>(
-    path: Path,
+    path: CpuPath,
     hands: &[CardSet],
     ranks: &mut [HandRank],
     products: &Products,
@@ -94,17 +94,17 @@ fn run<const B: usize, const N: usize>(
     let quads = |hand: CardSet| HandRank(rank(hand.0, slots));
     let done = match path {
         #[cfg(target_arch = "x86_64")]
-        Path::Avx2 => cpu::Avx2::detect().map(|proof| {
+        CpuPath::Avx2 => cpu::Avx2::detect().map(|proof| {
             // SAFETY: `proof` exists only if the processor has the features.
             unsafe { avx2::evaluate(proof, hands, ranks, products, quads) }
         }),
         #[cfg(target_arch = "x86_64")]
-        Path::Avx512 => cpu::Avx512::detect().map(|proof| {
+        CpuPath::Avx512 => cpu::Avx512::detect().map(|proof| {
             // SAFETY: `proof` exists only if the processor has the features.
             unsafe { avx512::evaluate(proof, hands, ranks, products, quads) }
         }),
         #[cfg(target_arch = "aarch64")]
-        Path::Neon => cpu::Neon::detect().map(|proof| {
+        CpuPath::Neon => cpu::Neon::detect().map(|proof| {
             // SAFETY: `proof` exists only if the processor has the features.
             unsafe { neon::evaluate(proof, hands, ranks, products, quads) }
         }),

@@ -72,7 +72,7 @@ fn multiplicities(available: &[i16; 13]) -> PairRow {
 pub fn sum_of_ranks() -> u64 {
     let rows = rows();
     #[cfg(target_arch = "x86_64")]
-    if cpu::Path::best() >= cpu::Path::Avx2 {
+    if cpu::CpuPath::best() >= cpu::CpuPath::Avx2 {
         // SAFETY: the processor has AVX2, as checked above.
         let without_flushes = unsafe { sum_without_flushes_avx2(rows) };
         return without_flushes.wrapping_add_signed(flush_correction(rows));

@@ -37,7 +37,7 @@ use cards::CardSet;
 
 pub use by_hand::HandEquity;
 use outcome::largest_standard_error;
-pub use outcome::{Decimal, Equity, Player, ShareIntervals, Winners};
+pub use outcome::{Decimal, Equity, PlayerEquity, ShareIntervals, Winners};
 pub use plan::Algorithm;
 
 use crate::notation::format_cards;
@@ -63,7 +63,7 @@ pub struct Query {
 #[derive(Clone, Copy, Debug)]
 pub struct EquityOptions {
     /// Count all deals, draw some, or choose automatically.
-    pub method: Method,
+    pub method: EquityMethod,
     /// Number of threads. The result does not depend on it.
     pub threads: usize,
     /// The seed of the simulation.
@@ -74,7 +74,7 @@ pub struct EquityOptions {
 
 /// Whether to count all deals or to draw some.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Method {
+pub enum EquityMethod {
     /// Counts if the estimate is below ten seconds of one core, else draws.
     #[default]
     Auto,
@@ -107,7 +107,7 @@ impl Default for EquityOptions {
     fn default() -> EquityOptions {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         EquityOptions {
-            method: Method::Auto,
+            method: EquityMethod::Auto,
             threads,
             seed: 0,
             stop: StopRule::default(),

@@ -23,7 +23,7 @@ pub use omaha::evaluate_omaha;
 pub(crate) use omaha::{BoardCards, HoleCards};
 pub(crate) use omaha_flop::OnFlop;
 pub use omaha_hi_lo::{EightLow, evaluate_omaha_low};
-pub use pot::{Shown, split_pot};
+pub use pot::{ShowdownHand, split_pot};
 pub use razz::{RazzRank, evaluate_razz};
 
 use crate::Game;

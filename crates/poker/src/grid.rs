@@ -11,17 +11,17 @@ const RANKS: &[u8; 13] = b"AKQJT98765432";
 
 /// A cell of the grid: row and column, aces first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Cell {
+pub struct GridCell {
     /// Row, from 0 for aces.
     pub row: usize,
     /// Column, from 0 for aces.
     pub column: usize,
 }
 
-impl Cell {
+impl GridCell {
     /// Returns all cells, row by row.
-    pub fn all() -> impl Iterator<Item = Cell> {
-        (0..169).map(|number| Cell {
+    pub fn all() -> impl Iterator<Item = GridCell> {
+        (0..169).map(|number| GridCell {
             row: number / 13,
             column: number % 13,
         })
@@ -29,17 +29,17 @@ impl Cell {
 
     /// Returns the cell of a hand of two cards.
     #[must_use]
-    pub fn of(hand: CardSet) -> Option<Cell> {
+    pub fn of(hand: CardSet) -> Option<GridCell> {
         let cards: Vec<Card> = hand.iter().collect();
         let [a, b] = cards[..] else { return None };
         let place = |card: Card| 12 - card.rank().index();
         let (high, low) = (place(a).min(place(b)), place(a).max(place(b)));
         Some(match a.suit() == b.suit() {
-            true => Cell {
+            true => GridCell {
                 row: high,
                 column: low,
             },
-            false => Cell {
+            false => GridCell {
                 row: low,
                 column: high,
             },
@@ -146,7 +146,7 @@ impl Grid {
     pub fn new(hands: &[HandEquity]) -> Grid {
         let mut grid = Grid([[HandKind::default(); 13]; 13]);
         for hand in hands {
-            let Some(cell) = Cell::of(hand.hand) else {
+            let Some(cell) = GridCell::of(hand.hand) else {
                 continue;
             };
             let weight = hand.weight.millionths() as f64 / 1e6 * hand.room;
@@ -172,7 +172,7 @@ impl Grid {
 
     /// Returns the kind of hand in a cell.
     #[must_use]
-    pub fn kind(&self, cell: Cell) -> &HandKind {
+    pub fn kind(&self, cell: GridCell) -> &HandKind {
         &self.0[cell.row][cell.column]
     }
 
@@ -201,10 +201,10 @@ mod tests {
             ("7c7d", "77"),
             ("2h7s", "72o"),
         ] {
-            let cell = Cell::of(parse_cards(hand).unwrap()).unwrap();
+            let cell = GridCell::of(parse_cards(hand).unwrap()).unwrap();
             assert_eq!(cell.name(), name);
         }
-        assert_eq!(Cell::all().map(Cell::hands).sum::<u64>(), 1326);
-        assert_eq!(Cell::of(parse_cards("AsKsQs").unwrap()), None);
+        assert_eq!(GridCell::all().map(GridCell::hands).sum::<u64>(), 1326);
+        assert_eq!(GridCell::of(parse_cards("AsKsQs").unwrap()), None);
     }
 }

@@ -32,12 +32,12 @@ pub use batch::{
     evaluate5_batch, evaluate5_batch_with, evaluate6_batch, evaluate6_batch_with, evaluate7_batch,
     evaluate7_batch_with,
 };
-pub use cpu::Path;
-pub use equity::{Equity, EquityError, EquityOptions, MAX_PLAYERS, Method, Query, StopRule};
+pub use cpu::CpuPath;
+pub use equity::{Equity, EquityError, EquityMethod, EquityOptions, MAX_PLAYERS, Query, StopRule};
 pub use evaluate::{best_five, evaluate, evaluate5, evaluate6, evaluate7};
 pub use game::{GAMES, Game, GameEntry, UnknownGame};
 pub use games::{
-    BadugiRank, DeuceToSevenRank, EightLow, RazzRank, Shown, Worth, evaluate_badugi,
+    BadugiRank, DeuceToSevenRank, EightLow, RazzRank, ShowdownHand, Worth, evaluate_badugi,
     evaluate_deuce_to_seven, evaluate_omaha, evaluate_omaha_low, evaluate_razz, split_pot,
 };
 pub use notation::{CardsError, card_text, format_cards, parse_cards};

@@ -19,14 +19,14 @@ pub enum CardsError {
     Rank {
         /// The character.
         found: char,
-        /// Its position.
+        /// Position of the character.
         position: usize,
     },
     /// A character that is not a suit in the place of a suit.
     Suit {
         /// The character.
         found: char,
-        /// Its position.
+        /// Position of the character.
         position: usize,
     },
     /// The text ends after a rank.
@@ -38,7 +38,7 @@ pub enum CardsError {
     Duplicate {
         /// The card.
         card: Card,
-        /// The position of its second occurrence.
+        /// Position of the card's second occurrence.
         position: usize,
     },
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::reference::{self, Class};
+use crate::reference::{self, HandClass};
 
 /// The rank of a hand under the standard rules: 0 is the royal flush, 7461 the worst hand (7-5-4-3-2 of several suits).
 /// The smaller rank wins; equal ranks share the pot.
@@ -31,7 +31,7 @@ pub enum Category {
     TwoPair,
     /// One pair.
     Pair,
-    /// None of these.
+    /// No combination: the highest cards count.
     HighCard,
 }
 
@@ -150,7 +150,7 @@ impl HandRank {
         describe(self.class())
     }
 
-    fn class(self) -> &'static Class {
+    fn class(self) -> &'static HandClass {
         let classes = reference::standard().classes();
         &classes[usize::from(self.0).min(classes.len() - 1)]
     }
@@ -182,7 +182,7 @@ const NAMES: [(&str, &str); 13] = [
 ];
 
 /// Describes a class, under any set of rules.
-pub(crate) fn describe(class: &Class) -> String {
+pub(crate) fn describe(class: &HandClass) -> String {
     let one = |place: usize| NAMES[usize::from(class.ranks[place])].0;
     let many = |place: usize| NAMES[usize::from(class.ranks[place])].1;
     let list = |from: usize| (from..5).map(one).collect::<Vec<_>>().join(", ");

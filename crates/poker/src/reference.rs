@@ -85,15 +85,15 @@ impl Rules {
 /// The value of a hand as a number that can be compared under one set of rules: the strength of the category, then up
 /// to five ranks of four bits, the most significant first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Score(u32);
+pub struct HandScore(u32);
 
-impl Score {
-    fn new(rules: Rules, category: Category, ranks: &[usize]) -> Score {
+impl HandScore {
+    fn new(rules: Rules, category: Category, ranks: &[usize]) -> HandScore {
         let mut value = rules.strength(category);
         for place in 0..5 {
             value = value << 4 | ranks.get(place).map_or(0, |&rank| rank as u32);
         }
-        Score(value)
+        HandScore(value)
     }
 }
 
@@ -203,14 +203,14 @@ pub(crate) fn suit_masks(hand: CardSet) -> [u16; 4] {
 
 /// Returns the score of the best five of five to seven cards.
 #[must_use]
-pub fn score(rules: Rules, hand: CardSet) -> Score {
+pub fn score(rules: Rules, hand: CardSet) -> HandScore {
     score_of_counts(rules, &rank_counts(hand), &suit_masks(hand))
 }
 
 /// Returns the score of rank counts. `suits` may be empty masks if no flush is possible.
-pub(crate) fn score_of_counts(rules: Rules, counts: &[u8; 13], suits: &[u16; 4]) -> Score {
+pub(crate) fn score_of_counts(rules: Rules, counts: &[u8; 13], suits: &[u16; 4]) -> HandScore {
     let (category, ranks) = best_five_ranks(rules, counts, suits);
-    Score::new(rules, category, &significant(category, &ranks))
+    HandScore::new(rules, category, &significant(category, &ranks))
 }
 
 /// Returns the ranks that decide, without repetitions: a full house has two, a straight one.
@@ -228,15 +228,15 @@ fn significant(category: Category, ranks: &[usize]) -> Vec<usize> {
 
 /// A class of equal five-card hands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Class {
+pub struct HandClass {
     /// The category of the hand.
     pub category: Category,
     /// The five ranks (0 for a deuce to 12 for an ace), the significant ones first.
     pub ranks: [u8; 5],
-    score: Score,
+    score: HandScore,
 }
 
-impl Class {
+impl HandClass {
     /// Returns the class in words.
     #[must_use]
     pub fn describe(&self) -> String {
@@ -248,7 +248,7 @@ impl Class {
 #[derive(Debug)]
 pub struct Numbering {
     rules: Rules,
-    classes: Vec<Class>,
+    classes: Vec<HandClass>,
 }
 
 impl Numbering {
@@ -260,8 +260,8 @@ impl Numbering {
         let mut classes = Vec::with_capacity(7462);
         let mut add = |counts: &[u8; 13], suits: &[u16; 4]| {
             let (category, ranks) = best_five_ranks(rules, counts, suits);
-            let score = Score::new(rules, category, &significant(category, &ranks));
-            classes.push(Class {
+            let score = HandScore::new(rules, category, &significant(category, &ranks));
+            classes.push(HandClass {
                 category,
                 ranks: std::array::from_fn(|i| ranks[i] as u8),
                 score,
@@ -279,7 +279,7 @@ impl Numbering {
 
     /// Returns the classes, best first; the index is the rank.
     #[must_use]
-    pub fn classes(&self) -> &[Class] {
+    pub fn classes(&self) -> &[HandClass] {
         &self.classes
     }
 
@@ -291,7 +291,7 @@ impl Numbering {
 
     /// Returns the rank of a score: the number of better classes.
     #[must_use]
-    pub fn rank(&self, score: Score) -> HandRank {
+    pub fn rank(&self, score: HandScore) -> HandRank {
         HandRank(self.classes.partition_point(|class| class.score > score) as u16)
     }
 }

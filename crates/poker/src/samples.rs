@@ -1,7 +1,7 @@
 //! Hands for benchmarks.
 
 use cards::CardSet;
-use shuffle::{BlockWords, Key, Stream, Words};
+use shuffle::{BlockWords, Key, RandomWords, Stream};
 
 /// Returns random hands of seven cards, the same in every run.
 #[must_use]

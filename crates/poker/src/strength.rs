@@ -54,7 +54,7 @@ pub enum Made {
 }
 
 impl Made {
-    /// All of them, best first.
+    /// All kinds of made hands, best first.
     pub const ALL: [Made; 15] = [
         Made::StraightFlush,
         Made::Quads,
@@ -260,7 +260,7 @@ fn of_pairs(hand: CardSet, board: CardSet) -> Made {
 
 /// The distribution of a range over made hands and draws on a board, in millionths of a hand.
 #[derive(Clone, Debug, Default)]
-pub struct Distribution {
+pub struct StrengthDistribution {
     /// The weight of each made hand that occurs.
     pub made: BTreeMap<Made, u64>,
     /// The weight of each kind of draw that occurs, by its name.
@@ -274,8 +274,13 @@ pub struct Distribution {
 /// Returns the distribution of a range on a board of three to five cards, without hands that contain a card of the
 /// board or a dead one.
 #[must_use]
-pub fn distribution(game: Game, range: &Range, board: CardSet, dead: CardSet) -> Distribution {
-    let mut distribution = Distribution::default();
+pub fn distribution(
+    game: Game,
+    range: &Range,
+    board: CardSet,
+    dead: CardSet,
+) -> StrengthDistribution {
+    let mut distribution = StrengthDistribution::default();
     for (hand, weight) in range.hands() {
         if !hand.is_disjoint(board | dead) {
             continue;

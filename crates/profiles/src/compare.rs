@@ -29,14 +29,14 @@ impl Default for SeatCounts {
 
 /// The counts of all four seats, North first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Distribution {
+pub struct DealtCounts {
     /// Number of deals.
     pub deals: u64,
     /// By seat.
     pub seats: BySeat<SeatCounts>,
 }
 
-impl Distribution {
+impl DealtCounts {
     /// Counts a deal.
     pub fn add(&mut self, deal: &Deal) {
         self.deals += 1;
@@ -72,7 +72,7 @@ pub struct Row {
     pub total_variation: f64,
     /// Chi-square of the two samples.
     pub chi_square: f64,
-    /// Its degrees of freedom.
+    /// Degrees of freedom of the chi-square.
     pub degrees: usize,
     /// The probability of a chi-square at least this large between two samples of one distribution.
     pub p_value: f64,
@@ -80,7 +80,7 @@ pub struct Row {
 
 /// Compares two samples, seat by seat.
 #[must_use]
-pub fn compare(exact: &Distribution, other: &Distribution) -> Vec<Row> {
+pub fn compare(exact: &DealtCounts, other: &DealtCounts) -> Vec<Row> {
     let mut rows = Vec::new();
     for seat in Seat::ALL {
         let (a, b) = (&exact.seats[seat], &other.seats[seat]);
@@ -152,7 +152,7 @@ pub fn two_samples(a: &[u64], b: &[u64]) -> (f64, usize) {
 
 /// Formats the comparison as a text table; `other` names the second strategy.
 #[must_use]
-pub fn to_text(exact: &Distribution, sample: &Distribution, other: &str) -> String {
+pub fn to_text(exact: &DealtCounts, sample: &DealtCounts, other: &str) -> String {
     let mut text = format!(
         "{:<6} {:<9} {:>9} {:>12} {:>10} {:>8} {:>12} {:>4} {:>9}\n",
         "seat", "quantity", "exact", other, "difference", "TV", "chi-square", "df", "p"
@@ -179,12 +179,12 @@ pub fn to_text(exact: &Distribution, sample: &Distribution, other: &str) -> Stri
 
 /// Formats the lengths of one suit in both samples, with their ratio.
 #[must_use]
-pub fn length_table(exact: &Distribution, sample: &Distribution, seat: Seat, suit: Suit) -> String {
-    let counts = |d: &Distribution| d.seats[seat].lengths[suit];
+pub fn length_table(exact: &DealtCounts, sample: &DealtCounts, seat: Seat, suit: Suit) -> String {
+    let counts = |d: &DealtCounts| d.seats[seat].lengths[suit];
     let (a, b) = (counts(exact), counts(sample));
     let mut text = format!("{seat}, {suit}: length, exact, preallocate, ratio\n");
     for length in (0..14).filter(|&length| a[length] + b[length] > 0) {
-        let part = |n: u64, d: &Distribution| n as f64 / d.deals.max(1) as f64;
+        let part = |n: u64, d: &DealtCounts| n as f64 / d.deals.max(1) as f64;
         let (p, q) = (part(a[length], exact), part(b[length], sample));
         let ratio = if p > 0.0 {
             format!("{:.3}", q / p)

@@ -5,14 +5,14 @@ use std::fmt;
 use std::sync::Arc;
 
 use cards::{BySeat, Deal, Seat, Vulnerability};
-use shuffle::{DealRandom, Key, Stream, Words};
+use shuffle::{DealRandom, Key, RandomWords, Stream};
 
 use crate::demand::{Demand, obviously_impossible};
 use crate::exact::Exact;
 use crate::model::HandProfile;
 use crate::report::FailureReport;
-use crate::scenario::{CombinationError, Combinations, Picks, Scenario};
-use crate::strategy::{PlainAttempts, Strategy};
+use crate::scenario::{Combinations, Picks, SubprofileChoice, SubprofileError};
+use crate::strategy::{DealingStrategy, PlainAttempts};
 
 /// Options of dealing from a profile.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub struct DealOptions {
     /// The random key: board *n* of a key is always the same.
     pub key: Key,
     /// The method of finding the cards.
-    pub strategy: Strategy,
+    pub strategy: DealingStrategy,
     /// Maximum number of attempts per board.
     pub max_attempts: u64,
     /// Whether to turn the boards; none for the setting of the profile.
@@ -29,22 +29,22 @@ pub struct DealOptions {
 
 /// A board that was dealt from a profile.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Board {
-    /// Its number, from 1.
+pub struct DealtBoard {
+    /// Number of the board, from 1.
     pub number: u64,
-    /// The subprofiles and suits it was dealt for.
-    pub scenario: Scenario,
+    /// Subprofiles and drawn suits that the cards fit.
+    pub scenario: SubprofileChoice,
     /// The cards before the board was turned.
     pub unturned: Deal,
-    /// Number of seats by which it was turned clockwise.
+    /// Number of seats by which the cards were turned clockwise.
     pub turn: usize,
-    /// Its dealer, turned like the cards.
+    /// Dealer, turned like the cards.
     pub dealer: Seat,
-    /// Its vulnerability, by its number.
+    /// Vulnerability, which follows from the board number.
     pub vulnerability: Vulnerability,
 }
 
-impl Board {
+impl DealtBoard {
     /// Returns the cards as played, after turning.
     #[must_use]
     pub fn deal(&self) -> Deal {
@@ -61,7 +61,7 @@ pub struct BoardFailure {
     pub attempts: u64,
     /// The seat that failed most often on this board.
     pub hardest: Option<Seat>,
-    /// The most frequent cause of its failures.
+    /// Most frequent reason why this seat failed.
     pub cause: &'static str,
 }
 
@@ -119,8 +119,8 @@ pub struct ProfileDealer {
     options: DealOptions,
     combinations: Combinations,
     total: u128,
-    draws: HashMap<Picks, Arc<Vec<Scenario>>>,
-    prepared: HashMap<Scenario, Result<Arc<Prepared>, CombinationError>>,
+    draws: HashMap<Picks, Arc<Vec<SubprofileChoice>>>,
+    prepared: HashMap<SubprofileChoice, Result<Arc<Prepared>, SubprofileError>>,
     prepared_bytes: usize,
     report: FailureReport,
 }
@@ -176,7 +176,7 @@ impl ProfileDealer {
     }
 
     /// Returns the draws of suits with which a combination can be dealt; the error is the reason if there is none.
-    fn possible_draws(&mut self, picks: Picks) -> Result<Arc<Vec<Scenario>>, String> {
+    fn possible_draws(&mut self, picks: Picks) -> Result<Arc<Vec<SubprofileChoice>>, String> {
         if let Some(draws) = self.draws.get(&picks) {
             return if draws.is_empty() {
                 Err(String::new())
@@ -186,7 +186,7 @@ impl ProfileDealer {
         }
         let mut reason = None;
         let mut possible = Vec::new();
-        for scenario in Scenario::draws(&self.profile, picks) {
+        for scenario in SubprofileChoice::draws(&self.profile, picks) {
             match self.prepare(&scenario) {
                 Ok(_) => possible.push(scenario),
                 Err(why) => reason = reason.or(Some(why.to_string())),
@@ -200,7 +200,7 @@ impl ProfileDealer {
         }
     }
 
-    fn prepare(&mut self, scenario: &Scenario) -> Result<Arc<Prepared>, CombinationError> {
+    fn prepare(&mut self, scenario: &SubprofileChoice) -> Result<Arc<Prepared>, SubprofileError> {
         if let Some(known) = self.prepared.get(scenario) {
             return known.clone();
         }
@@ -230,12 +230,15 @@ impl ProfileDealer {
     ///
     /// # Errors
     /// If the scenario cannot be dealt.
-    pub fn demands(&mut self, scenario: &Scenario) -> Result<BySeat<Demand>, CombinationError> {
+    pub fn demands(
+        &mut self,
+        scenario: &SubprofileChoice,
+    ) -> Result<BySeat<Demand>, SubprofileError> {
         Ok(self.prepare(scenario)?.demands.clone())
     }
 
     /// Returns the subprofiles and suits of board number `number`, without dealing it.
-    pub fn scenario(&mut self, number: u64) -> Scenario {
+    pub fn scenario(&mut self, number: u64) -> SubprofileChoice {
         self.choose(&mut DealRandom::on(
             Stream::Choices,
             &self.options.key,
@@ -247,7 +250,7 @@ impl ProfileDealer {
     ///
     /// # Errors
     /// If its cards were not found within the allowed attempts.
-    pub fn board(&mut self, number: u64) -> Result<Board, BoardFailure> {
+    pub fn board(&mut self, number: u64) -> Result<DealtBoard, BoardFailure> {
         let mut random = DealRandom::on(Stream::Choices, &self.options.key, number);
         let scenario = self.choose(&mut random);
         let rotate = self
@@ -258,7 +261,7 @@ impl ProfileDealer {
         self.report.requested += 1;
         let unturned = self.cards(number, &scenario, &mut random)?;
         self.report.succeeded += 1;
-        Ok(Board {
+        Ok(DealtBoard {
             number,
             scenario,
             unturned,
@@ -269,7 +272,7 @@ impl ProfileDealer {
     }
 
     /// Chooses a combination by weight among the possible ones, then its suits among the possible draws.
-    fn choose(&mut self, random: &mut impl Words) -> Scenario {
+    fn choose(&mut self, random: &mut impl RandomWords) -> SubprofileChoice {
         loop {
             let picks = self.combinations.at(random.below128(self.total));
             // At least one combination is possible, so the loop ends.
@@ -282,8 +285,8 @@ impl ProfileDealer {
     fn cards(
         &mut self,
         number: u64,
-        scenario: &Scenario,
-        random: &mut impl Words,
+        scenario: &SubprofileChoice,
+        random: &mut impl RandomWords,
     ) -> Result<Deal, BoardFailure> {
         let order = self.profile.hand_dealing_order;
         let failure = |report: &FailureReport, attempts| BoardFailure {
@@ -301,15 +304,15 @@ impl ProfileDealer {
         let demands = &prepared.demands;
         let mut plain = PlainAttempts::new(self.options.key, number);
         let tight = match &self.options.strategy {
-            Strategy::Preallocate(preallocation) => preallocation.tight_seats(demands),
+            DealingStrategy::Preallocate(preallocation) => preallocation.tight_seats(demands),
             _ => BySeat([false; 4]),
         };
         let mut found = None;
         while found.is_none() && own.attempts < self.options.max_attempts {
             let deal = match &self.options.strategy {
-                Strategy::Exact => prepared.exact.candidate(random),
-                Strategy::Plain => plain.next_deal(),
-                Strategy::Preallocate(p) => p.attempt(demands, tight, order, random),
+                DealingStrategy::Exact => prepared.exact.candidate(random),
+                DealingStrategy::Plain => plain.next_deal(),
+                DealingStrategy::Preallocate(p) => p.attempt(demands, tight, order, random),
             };
             if own.count(&deal, demands, order) {
                 found = Some(deal);
@@ -320,10 +323,13 @@ impl ProfileDealer {
     }
 }
 
-fn prepare(profile: &HandProfile, scenario: &Scenario) -> Result<Prepared, CombinationError> {
+fn prepare(
+    profile: &HandProfile,
+    scenario: &SubprofileChoice,
+) -> Result<Prepared, SubprofileError> {
     let demands = scenario.demands(profile)?;
     if let Some(reason) = obviously_impossible(&demands) {
-        return Err(CombinationError::Impossible(reason));
+        return Err(SubprofileError::Impossible(reason));
     }
     let exact = Exact::new(&demands)?;
     Ok(Prepared { demands, exact })

@@ -1,13 +1,13 @@
 //! Reads values of a tree. Every mistake is recorded with its path, line and column.
 
-use crate::problem::Problem;
+use crate::problem::ProfileMessage;
 use crate::tree::{Entry, Tree, Value};
 
 /// Collects errors and warnings while a tree is read.
 pub(crate) struct Decoder<'a> {
     text: &'a str,
-    pub errors: Vec<Problem>,
-    pub warnings: Vec<Problem>,
+    pub errors: Vec<ProfileMessage>,
+    pub warnings: Vec<ProfileMessage>,
 }
 
 /// A value with its path.
@@ -35,13 +35,21 @@ impl<'a> Decoder<'a> {
     }
 
     pub fn error(&mut self, at: usize, path: &str, message: impl Into<String>) {
-        self.errors
-            .push(Problem::new(self.text, at, path.to_owned(), message.into()));
+        self.errors.push(ProfileMessage::new(
+            self.text,
+            at,
+            path.to_owned(),
+            message.into(),
+        ));
     }
 
     pub fn warn(&mut self, at: usize, path: &str, message: impl Into<String>) {
-        self.warnings
-            .push(Problem::new(self.text, at, path.to_owned(), message.into()));
+        self.warnings.push(ProfileMessage::new(
+            self.text,
+            at,
+            path.to_owned(),
+            message.into(),
+        ));
     }
 
     fn wrong_kind<T>(&mut self, value: &At, wanted: &str) -> Option<T> {

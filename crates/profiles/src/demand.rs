@@ -17,7 +17,7 @@ pub struct Demand {
 
 /// The cause of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cause {
+pub enum FailureCause {
     /// Points, in total or in a suit.
     Hcp,
     /// The length of a suit.
@@ -41,7 +41,7 @@ impl Demand {
         excluded: ShapeSet::EMPTY,
     };
 
-    /// Returns whether every hand satisfies it.
+    /// Returns whether every hand satisfies the demand.
     #[must_use]
     pub fn is_open(&self) -> bool {
         *self == Demand::OPEN
@@ -52,23 +52,23 @@ impl Demand {
     ///
     /// # Errors
     /// The cause of the first failure.
-    pub fn check(&self, hand: Hand) -> Result<(), Cause> {
+    pub fn check(&self, hand: Hand) -> Result<(), FailureCause> {
         let total: u8 = Suit::ALL
             .into_iter()
             .map(|suit| hcp(hand.holding(suit)))
             .sum();
         if total < self.standard.total_min_hcp || total > self.standard.total_max_hcp {
-            return Err(Cause::Hcp);
+            return Err(FailureCause::Hcp);
         }
         for suit in Suit::DESCENDING {
             in_range(hand.holding(suit), self.standard.suits[suit])?;
         }
         for (suit, range) in &self.special {
-            in_range(hand.holding(*suit), *range).map_err(|_| Cause::Other)?;
+            in_range(hand.holding(*suit), *range).map_err(|_| FailureCause::Other)?;
         }
         match Shape::of(hand) {
             Some(shape) if !self.excluded.contains(shape) => Ok(()),
-            _ => Err(Cause::Other),
+            _ => Err(FailureCause::Other),
         }
     }
 
@@ -102,12 +102,12 @@ impl Demand {
     }
 }
 
-fn in_range(holding: Holding, range: SuitRange) -> Result<(), Cause> {
+fn in_range(holding: Holding, range: SuitRange) -> Result<(), FailureCause> {
     if !(range.min_cards..=range.max_cards).contains(&(holding.len() as u8)) {
-        return Err(Cause::Shape);
+        return Err(FailureCause::Shape);
     }
     if !(range.min_hcp..=range.max_hcp).contains(&hcp(holding)) {
-        return Err(Cause::Hcp);
+        return Err(FailureCause::Hcp);
     }
     Ok(())
 }

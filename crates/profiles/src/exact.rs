@@ -2,10 +2,10 @@
 
 use cards::{BySeat, Deal, Seat, Shape, ShapeSet, Suit};
 use sampling::{Budget, Count, Formula, Problem, Sampler, SuitFunction};
-use shuffle::Words;
+use shuffle::RandomWords;
 
 use crate::demand::Demand;
-use crate::scenario::CombinationError;
+use crate::scenario::SubprofileError;
 
 /// Returns the problem with the demands on these seats.
 pub(crate) fn problem(demands: &BySeat<Demand>, seats: &[Seat]) -> Problem {
@@ -108,18 +108,18 @@ impl Exact {
     ///
     /// # Errors
     /// If no deal satisfies the demands.
-    pub fn new(demands: &BySeat<Demand>) -> Result<Exact, CombinationError> {
+    pub fn new(demands: &BySeat<Demand>) -> Result<Exact, SubprofileError> {
         let sampler = Sampler::new(&problem(demands, &Seat::ALL), BUDGET).ok();
         match &sampler {
             Some(sampler) if sampler.count().hits() == 0 => {
-                Err(CombinationError::Impossible(conflicting_seats(demands)))
+                Err(SubprofileError::Impossible(conflicting_seats(demands)))
             }
             _ => Ok(Exact { sampler }),
         }
     }
 
     /// Draws a deal that satisfies at least the covered part.
-    pub fn candidate(&self, words: &mut impl Words) -> Deal {
+    pub fn candidate(&self, words: &mut impl RandomWords) -> Deal {
         match self
             .sampler
             .as_ref()

@@ -5,7 +5,7 @@
 //! it to the dealer language.
 //!
 //! ```
-//! use croupier_profiles::{DealOptions, ProfileDealer, Strategy, read};
+//! use croupier_profiles::{DealOptions, ProfileDealer, DealingStrategy, read};
 //! use shuffle::Key;
 //!
 //! let (profile, _) = read(r#"
@@ -16,7 +16,7 @@
 //!     standard.total_min_hcp = 10
 //!     standard.total_max_hcp = 12
 //! "#).unwrap();
-//! let options = DealOptions { key: Key::from_seed(1), strategy: Strategy::Exact, max_attempts: 1000, rotate: Some(false) };
+//! let options = DealOptions { key: Key::from_seed(1), strategy: DealingStrategy::Exact, max_attempts: 1000, rotate: Some(false) };
 //! let (mut dealer, _) = ProfileDealer::new(profile, options).unwrap();
 //! let board = dealer.board(1).unwrap();
 //! assert_eq!(board.deal()[cards::Seat::North].lengths()[0], 6);
@@ -37,14 +37,14 @@ mod strategy;
 mod to_script;
 mod tree;
 
-pub use dealing::{Board, BoardFailure, DealOptions, ImpossibleProfile, ProfileDealer};
-pub use demand::{Cause, Demand, hcp, obviously_impossible};
+pub use dealing::{BoardFailure, DealOptions, DealtBoard, ImpossibleProfile, ProfileDealer};
+pub use demand::{Demand, FailureCause, hcp, obviously_impossible};
 pub use dialogue::ask;
 pub use exact::Tightness;
 pub use model::*;
-pub use problem::Problem;
+pub use problem::ProfileMessage;
 pub use read::{Notation, read};
 pub use report::{FailureReport, SeatReport};
-pub use scenario::{CombinationError, Combinations, Picks, Scenario};
-pub use strategy::{Preallocation, Strategy, at_least};
+pub use scenario::{Combinations, Picks, SubprofileChoice, SubprofileError};
+pub use strategy::{DealingStrategy, Preallocation, at_least};
 pub use to_script::{board_condition, condition, to_script};

@@ -16,9 +16,9 @@ pub type Extra = BTreeMap<String, serde_json::Value>;
 pub struct HandProfile {
     /// Name, never empty.
     pub profile_name: String,
-    /// Its purpose.
+    /// Purpose of the profile.
     pub description: String,
-    /// Its author.
+    /// Author of the profile.
     pub author: String,
     /// Version of the profile.
     pub version: String,
@@ -103,7 +103,7 @@ pub struct SubProfile {
     pub special: Option<Special>,
     /// Relative frequency of this alternative among those of the seat.
     pub weight_percent: f64,
-    /// The roles in which it may be used.
+    /// Roles in which the subprofile may be used.
     pub ns_role_usage: RoleUsage,
     /// Fields that the model does not have.
     #[serde(flatten)]
@@ -195,9 +195,9 @@ pub struct PairOverride {
     /// The pair.
     #[serde(serialize_with = "suit_letters")]
     pub suits: [Suit; 2],
-    /// The range of the first of them.
+    /// Range of the first suit.
     pub first_range: SuitRange,
-    /// The range of the second of them.
+    /// Range of the second suit.
     pub second_range: SuitRange,
 }
 
@@ -233,14 +233,14 @@ pub enum ExclusionRule {
     Shapes(Vec<Shape>),
     /// By the number of suits of a group with a given length; all clauses must hold.
     #[serde(rename = "clauses")]
-    Clauses(Vec<Clause>),
+    Clauses(Vec<LengthClause>),
 }
 
 /// A condition: exactly `count` suits of the group have the length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Clause {
+pub struct LengthClause {
     /// The suits.
-    pub group: Group,
+    pub group: SuitGroup,
     /// The length.
     pub length_eq: u8,
     /// Number of suits.
@@ -251,7 +251,7 @@ pub struct Clause {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "UPPERCASE")]
 #[expect(missing_docs, reason = "the names say it")]
-pub enum Group {
+pub enum SuitGroup {
     Any,
     Major,
     Minor,
@@ -270,13 +270,13 @@ impl Exclusion {
     }
 }
 
-impl Clause {
+impl LengthClause {
     fn holds(&self, shape: Shape) -> bool {
         let lengths = shape.lengths();
         let group = match self.group {
-            Group::Any => &lengths[..],
-            Group::Major => &lengths[..2],
-            Group::Minor => &lengths[2..],
+            SuitGroup::Any => &lengths[..],
+            SuitGroup::Major => &lengths[..2],
+            SuitGroup::Minor => &lengths[2..],
         };
         group
             .iter()

@@ -6,7 +6,7 @@ use cards::{BySeat, Seat, Suit};
 
 use crate::decode::{At, Decoder, Fields};
 use crate::model::*;
-use crate::problem::Problem;
+use crate::problem::ProfileMessage;
 use crate::tree::{self, Tree};
 use constraint::{contingent, exclusion, random_suit};
 
@@ -49,14 +49,14 @@ impl Notation {
 ///
 /// # Errors
 /// Every missing field, wrong type, unknown word and impossible range, with path, line and column.
-pub fn read(text: &str) -> Result<(HandProfile, Vec<Problem>), Vec<Problem>> {
+pub fn read(text: &str) -> Result<(HandProfile, Vec<ProfileMessage>), Vec<ProfileMessage>> {
     let body = text.trim_start_matches('\u{feff}');
     let tree = match Notation::detect(body) {
         Notation::Json => tree::from_json(body),
         Notation::Toml => tree::from_toml(body),
     };
     let tree =
-        tree.map_err(|(at, message)| vec![Problem::new(body, at, String::new(), message)])?;
+        tree.map_err(|(at, message)| vec![ProfileMessage::new(body, at, String::new(), message)])?;
     let mut decoder = Decoder::new(body);
     let profile = profile(&mut decoder, &tree);
     match profile {

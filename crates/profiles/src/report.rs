@@ -5,22 +5,22 @@ use std::fmt::Write as _;
 use cards::{BySeat, Deal, Seat};
 use serde::Serialize;
 
-use crate::demand::{Cause, Demand};
+use crate::demand::{Demand, FailureCause};
 
 /// Counts of one seat over all attempts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SeatReport {
     /// Attempts in which this seat was the first to fail.
     pub fail_as_seat: u64,
-    /// Attempts in which it passed and a later seat failed.
+    /// Attempts in which this seat passed and a later one failed.
     pub fail_global_other: u64,
-    /// Attempts that failed before it was checked.
+    /// Attempts that failed before this seat was checked.
     pub fail_global_unchecked: u64,
-    /// Its own failures because of points.
+    /// Failures of this seat because of points.
     pub fail_hcp: u64,
-    /// Its own failures because of a suit length.
+    /// Failures of this seat because of a suit length.
     pub fail_shape: u64,
-    /// Its own failures because of a random suit, a contingent constraint or an exclusion.
+    /// Failures of this seat because of a random suit, a contingent constraint or an exclusion.
     pub fail_other: u64,
 }
 
@@ -54,9 +54,9 @@ impl FailureReport {
             let own = &mut self.seats[seat];
             own.fail_as_seat += 1;
             *match cause {
-                Cause::Hcp => &mut own.fail_hcp,
-                Cause::Shape => &mut own.fail_shape,
-                Cause::Other => &mut own.fail_other,
+                FailureCause::Hcp => &mut own.fail_hcp,
+                FailureCause::Shape => &mut own.fail_shape,
+                FailureCause::Other => &mut own.fail_other,
             } += 1;
             return false;
         }

@@ -12,7 +12,7 @@ pub type Picks = [usize; 4];
 
 /// The choices of one board: a subprofile for each seat, and the suits drawn for it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Scenario {
+pub struct SubprofileChoice {
     /// The subprofile of each seat, North first.
     pub picks: Picks,
     /// The suits drawn for each seat with a random-suit constraint, in order.
@@ -38,7 +38,7 @@ pub const MAX_COMBINATIONS: usize = 1 << 20;
 /// The reason why subprofiles cannot be combined or dealt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum CombinationError {
+pub enum SubprofileError {
     /// Weights and roles leave a side without a subprofile to choose.
     NoSubprofile(Side),
     /// There are more than `MAX_COMBINATIONS` combinations.
@@ -51,43 +51,43 @@ pub enum CombinationError {
     Impossible(String),
 }
 
-impl fmt::Display for CombinationError {
+impl fmt::Display for SubprofileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CombinationError::NoSubprofile(side) => write!(
+            SubprofileError::NoSubprofile(side) => write!(
                 f,
                 "{}: the weights and roles (driver_only, follower_only) leave no subprofile to choose",
                 side.letters()
             ),
-            CombinationError::TooMany => {
+            SubprofileError::TooMany => {
                 write!(
                     f,
                     "more than {MAX_COMBINATIONS} combinations of subprofiles"
                 )
             }
-            CombinationError::NothingPossible => {
+            SubprofileError::NothingPossible => {
                 f.write_str("no combination of subprofiles is possible")
             }
-            CombinationError::NoSuitDrawn(reason) | CombinationError::Impossible(reason) => {
+            SubprofileError::NoSuitDrawn(reason) | SubprofileError::Impossible(reason) => {
                 f.write_str(reason)
             }
         }
     }
 }
 
-impl std::error::Error for CombinationError {}
+impl std::error::Error for SubprofileError {}
 
 impl Combinations {
     /// Returns the combinations of a profile.
     ///
     /// # Errors
     /// If there is none, because roles leave a seat without a subprofile, or if there are too many.
-    pub fn of(profile: &HandProfile) -> Result<Combinations, CombinationError> {
+    pub fn of(profile: &HandProfile) -> Result<Combinations, SubprofileError> {
         let [north_south, east_west] =
             [Side::NorthSouth, Side::EastWest].map(|side| side_choices(profile, side));
         let (north_south, east_west) = (north_south?, east_west?);
         if north_south.len().saturating_mul(east_west.len()) > MAX_COMBINATIONS {
-            return Err(CombinationError::TooMany);
+            return Err(SubprofileError::TooMany);
         }
         let mut all = Vec::new();
         for &(n, s, ns_weight) in &north_south {
@@ -160,7 +160,7 @@ fn drivers(profile: &HandProfile, side: Side) -> Vec<Option<Seat>> {
     }
 }
 
-fn side_choices(profile: &HandProfile, side: Side) -> Result<Vec<SideChoice>, CombinationError> {
+fn side_choices(profile: &HandProfile, side: Side) -> Result<Vec<SideChoice>, SubprofileError> {
     let cases: Vec<Vec<SideChoice>> = drivers(profile, side)
         .into_iter()
         .map(|driver| driven(profile, side, driver))
@@ -170,7 +170,7 @@ fn side_choices(profile: &HandProfile, side: Side) -> Result<Vec<SideChoice>, Co
         .map(|case| case.iter().map(|(_, _, weight)| weight).sum())
         .collect();
     if totals.iter().all(|&total| total == 0) {
-        return Err(CombinationError::NoSubprofile(side));
+        return Err(SubprofileError::NoSubprofile(side));
     }
     // Each outcome of the random choice is equally likely, so each case is multiplied by the totals of the others.
     // Cases without any choice are dropped.
@@ -222,12 +222,12 @@ fn driven(profile: &HandProfile, side: Side, driver: Option<Seat>) -> Vec<SideCh
     choices
 }
 
-impl Scenario {
+impl SubprofileChoice {
     /// Returns the requirements on each seat, North first.
     ///
     /// # Errors
     /// If a contingent constraint refers to a seat that has drawn no suit.
-    pub fn demands(&self, profile: &HandProfile) -> Result<BySeat<Demand>, CombinationError> {
+    pub fn demands(&self, profile: &HandProfile) -> Result<BySeat<Demand>, SubprofileError> {
         let mut demands = BySeat([const { Demand::OPEN }; 4]);
         for seat in Seat::ALL {
             demands[seat] = self.demand(profile, seat)?;
@@ -235,7 +235,7 @@ impl Scenario {
         Ok(demands)
     }
 
-    fn demand(&self, profile: &HandProfile, seat: Seat) -> Result<Demand, CombinationError> {
+    fn demand(&self, profile: &HandProfile, seat: Seat) -> Result<Demand, SubprofileError> {
         let pick = self.picks[seat.index()];
         let subprofile = &profile.subprofiles(seat)[pick];
         let special = match &subprofile.special {
@@ -271,8 +271,8 @@ impl Scenario {
     }
 
     /// Returns all ways to draw the random suits of a combination.
-    pub fn draws(profile: &HandProfile, picks: Picks) -> Vec<Scenario> {
-        let mut scenarios = vec![Scenario {
+    pub fn draws(profile: &HandProfile, picks: Picks) -> Vec<SubprofileChoice> {
+        let mut scenarios = vec![SubprofileChoice {
             picks,
             suits: BySeat([const { Vec::new() }; 4]),
         }];
@@ -296,7 +296,7 @@ impl Scenario {
     }
 }
 
-impl fmt::Display for Scenario {
+impl fmt::Display for SubprofileChoice {
     /// Formats as `N1(S) E1 S2 W1`: each seat's subprofile with its drawn suits.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for seat in Seat::ALL {
@@ -316,14 +316,14 @@ fn no_suit_drawn(
     pick: usize,
     contingent: &Contingent,
     other_pick: usize,
-) -> CombinationError {
+) -> SubprofileError {
     let (own, other) = (pick + 1, other_pick + 1);
     let missing = if contingent.use_non_chosen_suit {
         "has no random-suit constraint with exactly two allowed suits"
     } else {
         "has no random-suit constraint"
     };
-    CombinationError::NoSuitDrawn(format!(
+    SubprofileError::NoSuitDrawn(format!(
         "seat {}, subprofile {own}: its contingent constraint looks at seat {}, whose subprofile {other} {missing}",
         seat.letter(),
         contingent.seat.letter(),

@@ -2,13 +2,13 @@
 
 use cards::{BySeat, CardSet, Deal, Seat};
 use shuffle::draw_pool::DrawPool;
-use shuffle::{BLOCK_DEALS, Block, FastDealer, Key, Predeal, Words};
+use shuffle::{BLOCK_DEALS, Block, FastDealer, Key, Predeal, RandomWords};
 
 use crate::demand::Demand;
 
 /// The method of finding the cards of a board.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Strategy {
+pub enum DealingStrategy {
     /// Draws exactly uniformly among all deals that satisfy the demands.
     Exact,
     /// Shuffles and checks until a deal fits.
@@ -17,13 +17,13 @@ pub enum Strategy {
     Preallocate(Preallocation),
 }
 
-impl Strategy {
+impl DealingStrategy {
     /// Returns the default for the maximum number of attempts per board. An attempt of pre-allocation costs more.
     #[must_use]
     pub fn usual_attempts(&self) -> u64 {
         match self {
-            Strategy::Preallocate(_) => 10_000,
-            Strategy::Exact | Strategy::Plain => 10_000_000,
+            DealingStrategy::Preallocate(_) => 10_000,
+            DealingStrategy::Exact | DealingStrategy::Plain => 10_000_000,
         }
     }
 }
@@ -113,7 +113,7 @@ impl Preallocation {
         demands: &BySeat<Demand>,
         tight: BySeat<bool>,
         order: [Seat; 4],
-        random: &mut impl Words,
+        random: &mut impl RandomWords,
     ) -> Deal {
         let mut hands = BySeat([CardSet::EMPTY; 4]);
         let mut left = CardSet::FULL;
@@ -136,12 +136,12 @@ impl Preallocation {
     }
 }
 
-fn draw(cards: CardSet, count: u32, random: &mut impl Words) -> CardSet {
+fn draw(cards: CardSet, count: u32, random: &mut impl RandomWords) -> CardSet {
     CardSet(DrawPool::new(cards.0).draw_set(count, random))
 }
 
 /// Deals at random.
-pub(crate) fn random_deal(random: &mut impl Words) -> Deal {
+pub(crate) fn random_deal(random: &mut impl RandomWords) -> Deal {
     let mut left = CardSet::FULL;
     let hands = Seat::ALL.map(|_| {
         let hand = draw(left, 13, random);

@@ -6,7 +6,7 @@ use cards::{BySeat, Seat, Suit};
 
 use crate::demand::Demand;
 use crate::model::{HandProfile, SuitRange, shape_text};
-use crate::scenario::{CombinationError, Combinations, Scenario};
+use crate::scenario::{Combinations, SubprofileChoice, SubprofileError};
 
 /// Returns the condition of one demand on a seat; none if every hand satisfies it.
 #[must_use]
@@ -85,7 +85,7 @@ pub fn board_condition(demands: &BySeat<Demand>) -> String {
 ///
 /// # Errors
 /// If no combination of subprofiles is possible.
-pub fn to_script(profile: &HandProfile) -> Result<String, CombinationError> {
+pub fn to_script(profile: &HandProfile) -> Result<String, SubprofileError> {
     let combinations = Combinations::of(profile)?;
     let total = combinations.total() as f64;
     let mut script = format!("// {}\n", one_line(&profile.profile_name));
@@ -95,7 +95,7 @@ pub fn to_script(profile: &HandProfile) -> Result<String, CombinationError> {
     let _ = writeln!(script, "dealer {}", profile.dealer);
     let mut names = Vec::new();
     for (picks, weight) in combinations.all() {
-        let draws = Scenario::draws(profile, *picks);
+        let draws = SubprofileChoice::draws(profile, *picks);
         let alternatives: Vec<String> = draws
             .iter()
             .filter_map(|scenario| scenario.demands(profile).ok())
@@ -121,7 +121,7 @@ pub fn to_script(profile: &HandProfile) -> Result<String, CombinationError> {
         }
     }
     if names.is_empty() {
-        return Err(CombinationError::NothingPossible);
+        return Err(SubprofileError::NothingPossible);
     }
     if names.len() > 1 {
         let _ = writeln!(script, "\n// with the profile's weights: dealer --level");

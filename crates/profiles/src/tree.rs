@@ -29,7 +29,7 @@ pub(crate) struct Entry {
 }
 
 impl Value {
-    /// Returns the name of its type for messages.
+    /// Returns the name of the value's type, for messages.
     pub fn kind(&self) -> &'static str {
         match self {
             Value::Null => "nothing (null)",

@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 
 use cpu_time::ProcessTime;
 use croupier::cards::{Deal, Seat, Strain, Vulnerability};
-use croupier::engine::{Deals, FastSource, Options, ProducedDeal};
-use croupier::script::{CompileOptions, Source};
+use croupier::engine::{FastSource, Options, ProducedDeal, RunDeals};
+use croupier::script::{CompileOptions, ScriptSource};
 use croupier::shuffle::{FastDealer, Key, Predeal};
 use croupier::solver::{Solver, par};
 
@@ -70,7 +70,7 @@ fn compare(what: &str, script: &str, n: u64, mut direct: impl FnMut(&Deal)) {
     deals(n).iter().for_each(&mut direct);
     let direct = start.elapsed().as_secs_f64() * 1e3 / n as f64;
 
-    let source = Source::new("bench", script);
+    let source = ScriptSource::new("bench", script);
     let (plan, _) = croupier::script::compile(&source, &CompileOptions::default())
         .expect("the script compiles");
     let dealer = FastSource::new(FastDealer::new(Key::from_seed(1), &Predeal::NONE));
@@ -81,7 +81,7 @@ fn compare(what: &str, script: &str, n: u64, mut direct: impl FnMut(&Deal)) {
     };
     let mut ignore = |_: &ProducedDeal<'_>| ControlFlow::Continue(());
     let start = ProcessTime::now();
-    croupier::engine::run(&plan, Deals::Blocks(&dealer), &options, &mut ignore)
+    croupier::engine::run(&plan, RunDeals::Blocks(&dealer), &options, &mut ignore)
         .expect("the run succeeds");
     let ours = start.elapsed().as_secs_f64() * 1e3 / n as f64;
     println!(

@@ -11,7 +11,7 @@ use croupier::solver::Solver;
 use crate::failure::{Failure, ShownPath};
 use crate::given::{self, with_results};
 use crate::interrupt::Interrupt;
-use crate::progress::Progress;
+use crate::progress::ItemProgress;
 use crate::sheet::{SheetArgs, SheetFormat};
 use crate::solver_memory::SolverMemory;
 use crate::threads::Threads;
@@ -179,7 +179,7 @@ pub(crate) fn solve(
         .iter()
         .filter(|board| missing(board).is_some())
         .count();
-    let mut progress = Progress::new("boards", Some(open as u64));
+    let mut progress = ItemProgress::new("boards", Some(open as u64));
     let work = |solver: &mut Solver, board: Board| {
         let deal = missing(&board).filter(|_| !interrupt.is_requested());
         let solved = deal.map(|deal| solver.table(&deal));

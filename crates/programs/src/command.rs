@@ -7,7 +7,7 @@ use clap::{ArgMatches, Parser, Subcommand};
 use dealer::shapes;
 
 use crate::failure::Failure;
-use crate::limits::Limits;
+use crate::limits::CommandLimits;
 use crate::new_file::{check_output, protect_existing};
 
 pub mod bench;
@@ -50,7 +50,7 @@ pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
     #[command(flatten)]
-    limits: Limits,
+    limits: CommandLimits,
     /// Replace files that exist.
     #[arg(long, global = true)]
     force: bool,

@@ -9,7 +9,7 @@ use croupier::studies::{DEFAULT_NUMBER, Precision, StudyExecution, StudyOptions,
 
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
-use crate::progress::Progress;
+use crate::progress::ItemProgress;
 use crate::scripts;
 use crate::solver_memory::SolverMemory;
 use crate::threads::Threads;
@@ -90,7 +90,7 @@ impl Layouts {
         total: usize,
         run: impl FnOnce(StudyExecution<'_>) -> T,
     ) -> T {
-        let mut progress = Progress::new(items, Some(total as u64));
+        let mut progress = ItemProgress::new(items, Some(total as u64));
         let mut shown = 0;
         let mut show = |now: StudyProgress| {
             progress.advance((now.solved - shown) as u64);

@@ -23,7 +23,7 @@ impl SheetFormat {
 
 /// Paper size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum PaperSize {
+pub enum PaperChoice {
     /// 210 by 297 mm.
     #[default]
     A4,
@@ -40,7 +40,7 @@ pub struct SheetArgs {
     pub per_page: u8,
     /// Paper size.
     #[arg(long, value_enum, ignore_case = true, default_value_t)]
-    pub paper: PaperSize,
+    pub paper: PaperChoice,
     /// Print each suit in a colour of its own.
     #[arg(long, visible_alias = "four-color")]
     pub four_colour: bool,
@@ -56,7 +56,7 @@ pub struct SheetArgs {
     /// Print the hands of these seats on separate pages, with room for the auction: NS, NESW.
     #[arg(long, value_name = "SEATS", num_args = 0..=1, require_equals = true, default_missing_value = "NESW",
           value_parser = seats, conflicts_with = "labels")]
-    pub practice: Option<Seats>,
+    pub practice: Option<SeatList>,
     /// Print labels for the boards: number, dealer and vulnerability (A4: 24 labels of 63.5 x 33.9 mm; Letter: 30 of
     /// 2 5/8 x 1 inch).
     #[arg(long)]
@@ -80,7 +80,7 @@ pub enum LessonPart {
 
 /// Seats in the order given.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seats(pub Vec<Seat>);
+pub struct SeatList(pub Vec<Seat>);
 
 fn per_page(text: &str) -> Result<u8, String> {
     match text {
@@ -91,12 +91,12 @@ fn per_page(text: &str) -> Result<u8, String> {
     }
 }
 
-fn seats(text: &str) -> Result<Seats, String> {
+fn seats(text: &str) -> Result<SeatList, String> {
     let seat = |letter: char| letter.to_string().parse::<Seat>().ok();
     let seats: Option<Vec<Seat>> = text.chars().map(seat).collect();
     let seats = seats.filter(|seats| !seats.is_empty());
     seats
-        .map(Seats)
+        .map(SeatList)
         .ok_or_else(|| "write the letters of the seats, such as NS".to_owned())
 }
 
@@ -182,7 +182,7 @@ impl SheetArgs {
                     commitment: &commitment,
                     four_colour: self.four_colour,
                     per_page: self.per_page,
-                    letter: self.paper == PaperSize::Letter,
+                    letter: self.paper == PaperChoice::Letter,
                 };
                 Ok(page.page(boards).into_bytes())
             }
@@ -217,8 +217,8 @@ impl SheetArgs {
                 (None, false) => DocumentKind::Records,
             },
             paper: match self.paper {
-                PaperSize::A4 => croupier::records::PaperSize::A4,
-                PaperSize::Letter => croupier::records::PaperSize::Letter,
+                PaperChoice::A4 => croupier::records::PaperSize::A4,
+                PaperChoice::Letter => croupier::records::PaperSize::Letter,
             },
             per_page: match self.per_page {
                 6 => PerPage::Six,

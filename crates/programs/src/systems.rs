@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use croupier::bidding::{Auction, BuiltIn, External, Reading, SYSTEM_NAMES, System, Table};
+use croupier::bidding::{
+    Auction, AuctionReading, BiddingSystem, BiddingTable, BuiltInSystem, ExternalRobot,
+    SYSTEM_NAMES,
+};
 use croupier::cards::{Hand, Seat, Vulnerability};
 
 use crate::failure::Failure;
@@ -40,12 +43,12 @@ impl SystemName {
     ///
     /// # Errors
     /// If the command of a robot cannot be parsed.
-    pub fn open(&self, seconds: f64) -> Result<Box<dyn System>, Failure> {
+    pub fn open(&self, seconds: f64) -> Result<Box<dyn BiddingSystem>, Failure> {
         Ok(match self {
             SystemName::BuiltIn(name) => Box::new(SharedSystem(built_in(name)?)),
             SystemName::Robot(command) => {
                 let limit = Duration::from_secs_f64(seconds);
-                Box::new(External::new(command, limit).map_err(Failure::usage)?)
+                Box::new(ExternalRobot::new(command, limit).map_err(Failure::usage)?)
             }
         })
     }
@@ -54,7 +57,7 @@ impl SystemName {
     ///
     /// # Errors
     /// If the system is an external robot, which has no rules to read.
-    pub fn built_in(&self) -> Result<&'static BuiltIn, Failure> {
+    pub fn built_in(&self) -> Result<&'static BuiltInSystem, Failure> {
         match self {
             SystemName::BuiltIn(name) => built_in(name),
             SystemName::Robot(command) => Err(Failure::usage(format!(
@@ -65,14 +68,14 @@ impl SystemName {
     }
 }
 
-fn built_in(name: &str) -> Result<&'static BuiltIn, Failure> {
-    BuiltIn::by_name(name).ok_or_else(|| Failure::usage(format!("{name}: no such system")))
+fn built_in(name: &str) -> Result<&'static BuiltInSystem, Failure> {
+    BuiltInSystem::by_name(name).ok_or_else(|| Failure::usage(format!("{name}: no such system")))
 }
 
 /// A built-in system, of which the process has one instance.
-struct SharedSystem(&'static BuiltIn);
+struct SharedSystem(&'static BuiltInSystem);
 
-impl System for SharedSystem {
+impl BiddingSystem for SharedSystem {
     fn name(&self) -> &str {
         self.0.name()
     }
@@ -112,7 +115,7 @@ pub struct TableArgs {
 
 /// The opened systems of a table.
 pub struct OpenTable {
-    systems: [Box<dyn System>; 2],
+    systems: [Box<dyn BiddingSystem>; 2],
 }
 
 impl OpenTable {
@@ -129,9 +132,9 @@ impl OpenTable {
 
     /// Returns the table.
     #[must_use]
-    pub fn table(&self) -> Table<'_> {
+    pub fn table(&self) -> BiddingTable<'_> {
         let [ns, ew] = &self.systems;
-        Table {
+        BiddingTable {
             north_south: ns.as_ref(),
             east_west: ew.as_ref(),
         }
@@ -214,10 +217,10 @@ pub fn read(
     systems: &TableArgs,
     auction: &Auction,
     vulnerability: Vulnerability,
-) -> Result<Reading, Failure> {
+) -> Result<AuctionReading, Failure> {
     let [ns, ew] = systems.systems();
     let systems = [ns.built_in()?, ew.built_in()?];
-    Ok(Reading::new(systems, auction, vulnerability))
+    Ok(AuctionReading::new(systems, auction, vulnerability))
 }
 
 /// Checks that hands fit their calls.
@@ -225,7 +228,7 @@ pub fn read(
 /// # Errors
 /// If a hand does not; the message names the first call that does not fit.
 pub fn check_hands(
-    reading: &Reading,
+    reading: &AuctionReading,
     auction: &Auction,
     hands: &[(Seat, Hand)],
 ) -> Result<(), Failure> {

@@ -1,7 +1,7 @@
 //! Formats of tables: `--format text|csv|json`.
 
 use croupier::render::listing::ListingFormat;
-pub use croupier::render::listing::{Cell, Listing as Table, write_named};
+pub use croupier::render::listing::{Listing, ListingCell, write_named};
 
 /// Format of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]

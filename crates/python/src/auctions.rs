@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use croupier::bidding::{
-    Auction, BuiltIn, Detail, External, Reading, SYSTEM_NAMES, Setting, System, Table,
+    Auction, AuctionReading, BiddingSetting, BiddingSystem, BiddingTable, BuiltInSystem, Detail,
+    ExternalRobot, SYSTEM_NAMES,
 };
 use croupier::cards::{Seat, Vulnerability};
 use croupier::formats::Board as FileBoard;
@@ -19,21 +20,21 @@ const ROBOT: &str = "robot:";
 
 /// A system that Python names: one of the built-in ones, or the command of a robot.
 enum ChosenSystem {
-    BuiltIn(&'static BuiltIn),
-    Robot(External),
+    BuiltIn(&'static BuiltInSystem),
+    Robot(ExternalRobot),
 }
 
 impl ChosenSystem {
     fn new(name: &str, seconds: f64) -> PyResult<ChosenSystem> {
         if let Some(command) = name.strip_prefix(ROBOT) {
             let limit = std::time::Duration::try_from_secs_f64(seconds).map_err(value_error)?;
-            let robot = External::new(command, limit).map_err(value_error)?;
+            let robot = ExternalRobot::new(command, limit).map_err(value_error)?;
             return Ok(ChosenSystem::Robot(robot));
         }
         built_in(name).map(ChosenSystem::BuiltIn)
     }
 
-    fn system(&self) -> &dyn System {
+    fn system(&self) -> &dyn BiddingSystem {
         match self {
             ChosenSystem::BuiltIn(system) => *system,
             ChosenSystem::Robot(robot) => robot,
@@ -41,8 +42,8 @@ impl ChosenSystem {
     }
 }
 
-fn built_in(name: &str) -> PyResult<&'static BuiltIn> {
-    BuiltIn::by_name(name).ok_or_else(|| {
+fn built_in(name: &str) -> PyResult<&'static BuiltInSystem> {
+    BuiltInSystem::by_name(name).ok_or_else(|| {
         value_error(format!(
             "there is no system {name:?}; the systems are {}",
             SYSTEM_NAMES.join(", ")
@@ -70,7 +71,7 @@ pub fn bid_boards(
         let whole = board.get().whole()?;
         let board = board.get().0.clone().with_number(number);
         let (_, dealer, vulnerability) = board.place();
-        settings.push(Setting {
+        settings.push(BiddingSetting {
             deal: whole,
             dealer,
             vulnerability,
@@ -84,7 +85,7 @@ pub fn bid_boards(
     let link = Link::default();
     let shared = link.clone();
     let work = move |_: &Events<(), _>| {
-        let table = Table {
+        let table = BiddingTable {
             north_south: systems[0].system(),
             east_west: systems[1].system(),
         };
@@ -129,7 +130,7 @@ pub fn read_auction<'py>(
     let vulnerability: Vulnerability = vulnerable.0;
     let read = Auction::parse(auction, dealer.0)
         .map_err(|error| value_error(format!("{auction:?}: {error}")))?;
-    let reading = py.detach(|| Reading::new(systems, &read, vulnerability));
+    let reading = py.detach(|| AuctionReading::new(systems, &read, vulnerability));
     let mut calls = Vec::new();
     for call in &reading.calls {
         calls.push((

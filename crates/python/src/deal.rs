@@ -104,7 +104,7 @@ pub fn compass_text(deal: &croupier::cards::Deal, board: Option<u64>) -> String 
     rows.join("\n")
 }
 
-/// Returns the text format of this name.
+/// Returns the text format named `name`.
 pub fn text_format(name: &str) -> PyResult<OutputFormat> {
     let known = OutputFormat::from_name(name).filter(|it| !it.is_binary());
     known.ok_or_else(|| {

@@ -142,7 +142,7 @@ impl Hand {
     fn cccc(&self) -> PyResult<f64> {
         Ok(f64::from(croupier::valuation::cccc(
             whole(self.0)?,
-            croupier::valuation::Dialect::V2,
+            croupier::valuation::FourCsVersion::V2,
         )) / 100.0)
     }
 
@@ -150,7 +150,7 @@ impl Hand {
     fn quality(&self, suit: SuitArgument) -> f64 {
         f64::from(croupier::valuation::quality(
             self.0.holding(suit.0),
-            croupier::valuation::Dialect::V2,
+            croupier::valuation::FourCsVersion::V2,
         )) / 100.0
     }
 

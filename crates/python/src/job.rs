@@ -6,7 +6,7 @@ use std::time::Instant;
 use croupier::engine::{Report, Tally};
 use croupier::script::plan::Counted;
 use croupier::session::{
-    Column, Ended, Error, Key, Origin, Outcome as RunOutcome, PartState, SamplerUse, Session,
+    ColumnName, Ended, Error, Key, Origin, Outcome as RunOutcome, PartState, SamplerUse, Session,
     SolverCalls, Supply, SupplySpec,
 };
 use pyo3::exceptions::PyTypeError;
@@ -146,7 +146,7 @@ fn count_argument(name: &str, given: Option<&Bound<'_, PyAny>>) -> PyResult<Opti
 /// Returns the names of the values of each deal: the label of an average or of a frequency table of one expression, else
 /// the expression.
 pub fn names(plan: &croupier::script::plan::Plan) -> Vec<String> {
-    let name = |column: Column| {
+    let name = |column: ColumnName| {
         let label = match plan.actions[column.action].counted() {
             Some(Counted::Average { label, .. }) => label,
             Some(Counted::Frequency {
@@ -158,7 +158,7 @@ pub fn names(plan: &croupier::script::plan::Plan) -> Vec<String> {
         };
         label.map_or(column.name, str::to_owned)
     };
-    Column::all(plan).into_iter().map(name).collect()
+    ColumnName::all(plan).into_iter().map(name).collect()
 }
 
 /// Default of the generate limit for runs that end when enough deals are produced. It is the same in every function.
@@ -544,7 +544,7 @@ struct AcceptedDeals {
 
 impl AcceptedDeals {
     fn new(plan: &croupier::script::plan::Plan, columns: usize, wanted: u64) -> AcceptedDeals {
-        let of_action = Column::all(plan);
+        let of_action = ColumnName::all(plan);
         let starts = (0..=plan.actions.len())
             .map(|action| {
                 of_action
@@ -600,7 +600,7 @@ impl AcceptedDeals {
             title: dealt.title,
             calls: dealt.calls,
             seconds: dealt.seconds,
-            limits: croupier::session::Limits {
+            limits: croupier::session::DealLimits {
                 produce: self.wanted as i64,
                 ..dealt.limits
             },

@@ -1,7 +1,7 @@
 //! `croupier.poker`: evaluation of arrays of hands, and equity.
 
 use croupier::cards::CardSet;
-use croupier::poker::equity::{EquityOptions, Method, Query, StopRule};
+use croupier::poker::equity::{EquityMethod, EquityOptions, Query, StopRule};
 use croupier::poker::{Game, HandRank, Range, parse_cards};
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
@@ -102,9 +102,9 @@ pub fn poker_equity<'py>(
         ..Query::new(game, ranges?)
     };
     let method = match method {
-        "auto" => Method::Auto,
-        "exact" => Method::Exact,
-        "simulate" => Method::MonteCarlo,
+        "auto" => EquityMethod::Auto,
+        "exact" => EquityMethod::Exact,
+        "simulate" => EquityMethod::MonteCarlo,
         other => {
             return Err(value_error(format!(
                 "{other:?} is not a method: auto, exact or simulate"

@@ -194,7 +194,7 @@ impl Position {
     fn line<'py>(&self, py: Python<'py>) -> PyResult<Vec<StepRow<'py>>> {
         let position = self.0.clone();
         let steps = search(py, move |solver| solver.line(&position))?;
-        let step = |it: croupier::solver::Step| {
+        let step = |it: croupier::solver::OptimalPlay| {
             let seat = arguments::seat(py, it.seat)?;
             Ok((seat, Card(it.card), Hand(it.alternatives), it.north_south))
         };

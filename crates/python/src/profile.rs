@@ -1,6 +1,6 @@
 //! `croupier.profile`: boards from profiles of the seats.
 
-use croupier::profiles::{DealOptions, Preallocation, ProfileDealer, Strategy};
+use croupier::profiles::{DealOptions, DealingStrategy, Preallocation, ProfileDealer};
 use croupier::shuffle::Key;
 use pyo3::prelude::*;
 
@@ -28,9 +28,9 @@ pub fn deal_profile(
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Vec<Board>> {
     let strategy = match strategy {
-        "exact" => Strategy::Exact,
-        "preallocate" => Strategy::Preallocate(Preallocation::default()),
-        "none" => Strategy::Plain,
+        "exact" => DealingStrategy::Exact,
+        "preallocate" => DealingStrategy::Preallocate(Preallocation::default()),
+        "none" => DealingStrategy::Plain,
         other => {
             return Err(value_error(format!(
                 "{other:?} is not a strategy: exact, preallocate or none"

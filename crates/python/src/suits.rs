@@ -2,7 +2,8 @@
 
 use croupier::cards::Seat;
 use croupier::suits::{
-    Combination, Entries, FirstMove, Fraction, Goal, Problem, Solver, Vacant, rank_name,
+    Combination, Entries, FirstMove, Fraction, SuitGoal, SuitSolver, VacantPlaces,
+    WeightedCombination, rank_name,
 };
 use pyo3::prelude::*;
 
@@ -37,8 +38,8 @@ fn first_play(play: &FirstMove) -> String {
     format!("the {} from {hand}{third}", rank_name(play.lead))
 }
 
-fn solve(problem: Problem, goals: Vec<(String, Goal)>) -> Result<Answer, String> {
-    let mut solver = Solver::new(problem);
+fn solve(problem: WeightedCombination, goals: Vec<(String, SuitGoal)>) -> Result<Answer, String> {
+    let mut solver = SuitSolver::new(problem);
     let solution = solver.solve();
     let mut rows = Vec::new();
     for (name, goal) in goals {
@@ -71,11 +72,11 @@ pub fn solve_suit(
     entries: Option<(SeatArgument, u8)>,
 ) -> PyResult<Answer> {
     let combination = Combination::parse(north, south).map_err(value_error)?;
-    let vacant = Vacant {
+    let vacant = VacantPlaces {
         west: vacant.0,
         east: vacant.1,
     };
-    let mut problem = Problem::new(combination, vacant).map_err(value_error)?;
+    let mut problem = WeightedCombination::new(combination, vacant).map_err(value_error)?;
     if let Some((hand, number)) = entries {
         let entries = Entries {
             hand: hand.0,
@@ -92,18 +93,18 @@ pub fn solve_suit(
     let link = Link::default();
     let work = move |_: &Events<(), _>| {
         let goals = match (need, payoff) {
-            (Some(need), _) => vec![(format!("{need} tricks"), Goal::AtLeast(need))],
-            (None, Some(payoff)) => vec![("payoff".to_owned(), Goal::Payoff(payoff))],
+            (Some(need), _) => vec![(format!("{need} tricks"), SuitGoal::AtLeast(need))],
+            (None, Some(payoff)) => vec![("payoff".to_owned(), SuitGoal::Payoff(payoff))],
             (None, None) => {
-                let solution = Solver::new(problem.clone()).solve();
+                let solution = SuitSolver::new(problem.clone()).solve();
                 let in_doubt = (1..=combination.tricks()).filter(|&tricks| {
                     let chance = solution.chance(tricks);
                     chance != Fraction::ONE && chance != Fraction::ZERO
                 });
-                let mut goals: Vec<(String, Goal)> = in_doubt
-                    .map(|tricks| (format!("{tricks} tricks"), Goal::AtLeast(tricks)))
+                let mut goals: Vec<(String, SuitGoal)> = in_doubt
+                    .map(|tricks| (format!("{tricks} tricks"), SuitGoal::AtLeast(tricks)))
                     .collect();
-                goals.push(("average".to_owned(), Goal::Average));
+                goals.push(("average".to_owned(), SuitGoal::Average));
                 goals
             }
         };

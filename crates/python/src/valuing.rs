@@ -1,7 +1,7 @@
 //! `croupier.value`, `croupier.metric` and the list of metrics.
 
 use croupier::cards::{Seat, Side};
-use croupier::valuation::entries::{Entries, Entry};
+use croupier::valuation::entries::{ListedValue, ValueList};
 use croupier::valuation::metrics as catalogue;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -15,7 +15,7 @@ use crate::hand::{HandArgument, whole};
 #[pyo3(signature = (cards, *, opener=SeatArgument(Seat::West)))]
 pub fn value<'py>(cards: &Bound<'py, PyAny>, opener: SeatArgument) -> PyResult<Bound<'py, PyList>> {
     let py = cards.py();
-    let mut entries = Entries::default();
+    let mut entries = ValueList::default();
     match (cards.extract::<HandArgument>(), cards.cast::<Deal>()) {
         (_, Ok(deal)) => entries.deal(&deal.get().0, opener.0),
         (Ok(hand), _) => entries.hand("hand", whole(hand.0)?),
@@ -31,7 +31,7 @@ pub fn value<'py>(cards: &Bound<'py, PyAny>, opener: SeatArgument) -> PyResult<B
     Ok(rows)
 }
 
-fn row<'py>(py: Python<'py>, entry: &Entry) -> PyResult<Bound<'py, PyDict>> {
+fn row<'py>(py: Python<'py>, entry: &ListedValue) -> PyResult<Bound<'py, PyDict>> {
     let row = PyDict::new(py);
     row.set_item("whose", &entry.whose)?;
     row.set_item("valuation", entry.valuation)?;

@@ -4,7 +4,7 @@ use cards::{CardSet, Seat, Side, Strain, TrickTable, Vulnerability};
 use formats::Board;
 
 use crate::document::{Align, Document};
-use crate::font::Weight;
+use crate::font::FontWeight;
 use crate::makes::{self, level_text, strain_text};
 use crate::tools::{
     FAINT, FOOT, HEAD, INK, LINE, MARGIN, RISK, compass, frame, hand, look, name, runs,
@@ -123,8 +123,8 @@ impl Card<'_> {
 
     fn vulnerable_style(&self, size: f32) -> crate::document::TextStyle {
         match self.vulnerable() {
-            Vulnerability::None => look(size, Weight::Book, INK),
-            _ => look(size, Weight::Bold, RISK),
+            Vulnerability::None => look(size, FontWeight::Book, INK),
+            _ => look(size, FontWeight::Bold, RISK),
         }
     }
 
@@ -150,11 +150,11 @@ impl Card<'_> {
         let edge = block + 0.307 * width;
         let fits = edge - 0.4 * size - block;
         let corner = block - left - 0.4 * size;
-        let big = look(1.75 * size, Weight::Bold, INK);
+        let big = look(1.75 * size, FontWeight::Bold, INK);
         let top = y + pad + 1.3 * size;
         document.text_within(big, Align::Left, (left, top), corner, &self.number());
         let words = format!("{} deals", name(self.dealer()));
-        let plain = look(0.86 * size, Weight::Book, INK);
+        let plain = look(0.86 * size, FontWeight::Book, INK);
         let line = 1.1 * size;
         document.text(plain, Align::Left, (left, top + 1.25 * line), &words);
         document.text(
@@ -220,9 +220,9 @@ impl Card<'_> {
             return;
         };
         let text = vec![(FAINT, "Par ".to_owned()), (INK, par.score)];
-        let bold = look(1.1 * size, Weight::Bold, INK);
+        let bold = look(1.1 * size, FontWeight::Bold, INK);
         runs(document, bold, Align::Right, (right, y), most, &text);
-        let plain = look(size, Weight::Book, INK);
+        let plain = look(size, FontWeight::Book, INK);
         let mut y = y;
         let hidden = par.contracts.len().saturating_sub(SHOWN);
         for (line, contract) in par.contracts.iter().take(SHOWN).enumerate() {
@@ -237,9 +237,9 @@ impl Card<'_> {
 
     /// Draws the points of all hands, each in the position of its hand.
     fn draw_points(&self, document: &mut Document, (x, y): (f32, f32), size: f32) {
-        let label = look(0.62 * size, Weight::Book, FAINT);
+        let label = look(0.62 * size, FontWeight::Book, FAINT);
         document.text(label, Align::Centre, (x, y + 0.22 * size), "HCP");
-        let style = look(0.92 * size, Weight::Book, INK);
+        let style = look(0.92 * size, FontWeight::Book, INK);
         let offsets = [
             (0.0, -0.85 * size),
             (1.5 * size, 0.33 * size),
@@ -272,7 +272,7 @@ impl Card<'_> {
         let top = y - 0.3 * leading;
         for (place, strain) in Strain::DESCENDING.into_iter().enumerate() {
             let (colour, text) = strain_text(strain, self.four);
-            let style = look(size, Weight::Book, colour);
+            let style = look(size, FontWeight::Book, colour);
             let at = (column(place), top);
             document.text_within(style, Align::Centre, at, 0.95 * pitch, &text);
         }
@@ -281,13 +281,13 @@ impl Card<'_> {
         let seats = [Seat::North, Seat::South, Seat::East, Seat::West];
         for (line, seat) in seats.into_iter().enumerate() {
             let y = top + 0.1 * leading + (line + 1) as f32 * step;
-            let letter = look(size, Weight::Bold, INK);
+            let letter = look(size, FontWeight::Bold, INK);
             let at = (right - width + 0.35 * pitch, y);
             document.text(letter, Align::Centre, at, &seat.letter().to_string());
             for (place, strain) in Strain::DESCENDING.into_iter().enumerate() {
                 let tricks = table.tricks(seat, strain);
                 let colour = if tricks > 6 { INK } else { FAINT };
-                let style = look(size, Weight::Book, colour);
+                let style = look(size, FontWeight::Book, colour);
                 document.text(
                     style,
                     Align::Centre,
@@ -307,13 +307,13 @@ impl Card<'_> {
         let pad = 0.5 * size;
         let (left, right, middle) = (x + pad, x + width - pad, x + width / 2.0);
         let top = y + pad + 1.1 * size;
-        let big = look(1.5 * size, Weight::Bold, INK);
+        let big = look(1.5 * size, FontWeight::Bold, INK);
         let taken = document.text(big, Align::Left, (left, top), &self.number());
         let vulnerable = vulnerability(self.vulnerable());
         let risk = self.vulnerable_style(0.95 * size);
         let said = document.text(risk, Align::Right, (right, top), vulnerable);
         let words = format!("{} deals", name(self.dealer()));
-        let plain = look(0.95 * size, Weight::Book, INK);
+        let plain = look(0.95 * size, FontWeight::Book, INK);
         let room = right - left - taken - said - 1.2 * size;
         let at = (left + taken + 0.6 * size, top);
         document.text_within(plain, Align::Left, at, room, &words);
@@ -340,7 +340,7 @@ impl Card<'_> {
         self.draw_hands(document, &around);
         let at = (left + 1.75 * size, row(2) + 1.1 * leading);
         self.draw_points(document, at, 0.95 * size);
-        let small = look(0.92 * size, Weight::Book, INK);
+        let small = look(0.92 * size, FontWeight::Book, INK);
         let mut y = y + height - pad - 2.55 * size;
         let room = right - left;
         if let Some(table) = &self.board.tricks {

@@ -5,7 +5,7 @@
 use pdf_writer::types::{CidFontType, FontFlags, SystemInfo, UnicodeCmap};
 use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, Str, TextStr};
 
-use crate::font::{Font, Weight};
+use crate::font::{Font, FontWeight};
 
 /// Red, green and blue, 0 to 255.
 pub type Colour = [u8; 3];
@@ -27,7 +27,7 @@ pub struct TextStyle {
     /// Size in points.
     pub size: f32,
     /// Weight of the font.
-    pub weight: Weight,
+    pub weight: FontWeight,
     /// Colour.
     pub colour: Colour,
 }
@@ -53,7 +53,7 @@ impl Document {
     pub fn new(size: (f32, f32)) -> Document {
         Document {
             size,
-            fonts: Weight::ALL.map(Font::new),
+            fonts: FontWeight::ALL.map(Font::new),
             pages: Vec::new(),
             content: Content::new(),
         }
@@ -69,7 +69,7 @@ impl Document {
         self.size.1 - y
     }
 
-    fn font(&mut self, weight: Weight) -> &mut Font {
+    fn font(&mut self, weight: FontWeight) -> &mut Font {
         &mut self.fonts[weight as usize]
     }
 
@@ -226,8 +226,8 @@ fn embed(pdf: &mut Pdf, font: &Font, id: Ref) {
         .expect("the bundled font can be reduced");
     // A prefix of six letters marks a subset of a font; it differs between the two fonts.
     let name = match font.weight {
-        Weight::Book => format!("CROUPA+{}", font.weight.name()),
-        Weight::Bold => format!("CROUPB+{}", font.weight.name()),
+        FontWeight::Book => format!("CROUPA+{}", font.weight.name()),
+        FontWeight::Bold => format!("CROUPB+{}", font.weight.name()),
     };
     let name = Name(name.as_bytes());
     pdf.type0_font(id)

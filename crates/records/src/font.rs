@@ -7,30 +7,30 @@ use ttf_parser::Face;
 
 /// The weights of the font.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Weight {
+pub enum FontWeight {
     /// For hands and texts.
     Book,
     /// For numbers of boards and titles.
     Bold,
 }
 
-impl Weight {
+impl FontWeight {
     /// Both weights, in the order of their numbers in a document.
-    pub const ALL: [Weight; 2] = [Weight::Book, Weight::Bold];
+    pub const ALL: [FontWeight; 2] = [FontWeight::Book, FontWeight::Bold];
 
     /// Returns the font file.
     pub fn file(self) -> &'static [u8] {
         match self {
-            Weight::Book => include_bytes!("fonts/DejaVuSansCondensed.ttf"),
-            Weight::Bold => include_bytes!("fonts/DejaVuSansCondensed-Bold.ttf"),
+            FontWeight::Book => include_bytes!("fonts/DejaVuSansCondensed.ttf"),
+            FontWeight::Bold => include_bytes!("fonts/DejaVuSansCondensed-Bold.ttf"),
         }
     }
 
     /// Returns the name of the font.
     pub fn name(self) -> &'static str {
         match self {
-            Weight::Book => "DejaVuSansCondensed",
-            Weight::Bold => "DejaVuSansCondensed-Bold",
+            FontWeight::Book => "DejaVuSansCondensed",
+            FontWeight::Bold => "DejaVuSansCondensed-Bold",
         }
     }
 }
@@ -38,16 +38,16 @@ impl Weight {
 /// A glyph that a document uses.
 #[derive(Clone, Copy, Debug)]
 pub struct Glyph {
-    /// Its number in the document, from 1 in the order of first use.
+    /// Number of the glyph in the document, from 1 in the order of first use.
     pub number: u16,
-    /// Its width in thousandths of the size.
+    /// Width of the glyph in thousandths of the font size.
     pub width: f32,
 }
 
 /// A font and the glyphs of it that are used.
 pub struct Font {
-    /// Its weight.
-    pub weight: Weight,
+    /// Weight of the font.
+    pub weight: FontWeight,
     /// The parsed font file.
     pub face: Face<'static>,
     /// The used characters.
@@ -60,7 +60,7 @@ pub struct Font {
 
 impl Font {
     /// Creates a font without used glyphs.
-    pub fn new(weight: Weight) -> Font {
+    pub fn new(weight: FontWeight) -> Font {
         let face = Face::parse(weight.file(), 0).expect("the bundled font is one");
         Font {
             weight,

@@ -4,7 +4,7 @@ use cards::{Seat, Vulnerability};
 use formats::Board;
 
 use crate::document::{Align, Document};
-use crate::font::Weight;
+use crate::font::FontWeight;
 use crate::tools::{FAINT, INK, RISK, compass, look, name, vulnerability};
 use crate::{PaperSize, Sheet};
 
@@ -71,11 +71,11 @@ fn draw(
     compass(document, centre, side, dealer, vulnerable);
     let (left, room) = (x + pad + 3.0, width - side - 3.0 * pad - 3.0);
     let number = board.number.unwrap_or(1).to_string();
-    let big = look(0.46 * height, Weight::Bold, INK);
+    let big = look(0.46 * height, FontWeight::Bold, INK);
     let baseline = y + 0.47 * height;
     document.text_within(big, Align::Left, (left, baseline), room, &number);
     let size = 0.125 * height;
-    let plain = look(size, Weight::Book, INK);
+    let plain = look(size, FontWeight::Book, INK);
     let words = format!("{} deals", name(dealer));
     document.text_within(
         plain,
@@ -86,12 +86,12 @@ fn draw(
     );
     let style = match vulnerable {
         Vulnerability::None => plain,
-        _ => look(size, Weight::Bold, RISK),
+        _ => look(size, FontWeight::Bold, RISK),
     };
     let at = (left, baseline + 2.75 * size);
     document.text_within(style, Align::Left, at, room, vulnerability(vulnerable));
     if !sheet.title.is_empty() {
-        let small = look(0.8 * size, Weight::Book, FAINT);
+        let small = look(0.8 * size, FontWeight::Book, FAINT);
         let at = (left, baseline + 3.95 * size);
         document.text_within(small, Align::Left, at, room, &sheet.title);
     }

@@ -5,7 +5,7 @@ use formats::{Board, Call, Record};
 
 use crate::card::draw_card;
 use crate::document::{Align, Colour, Document, TextStyle};
-use crate::font::Weight;
+use crate::font::FontWeight;
 use crate::tools::{FAINT, FOOT, HEAD, INK, MARGIN, Runs, frame, look, name, runs, suit_colour};
 use crate::{LessonParts, Sheet};
 
@@ -21,7 +21,7 @@ const LEADING: f32 = 11.5;
 enum Item<'a> {
     Diagram(&'a Board),
     /// Texts with the distance of each from the left edge, and the room for each.
-    Row(Vec<(f32, f32, Runs)>, Weight),
+    Row(Vec<(f32, f32, Runs)>, FontWeight),
     Space(f32),
 }
 
@@ -188,14 +188,17 @@ fn auction<'a>(record: &Record, dealer: Seat, width: f32, four: bool) -> Vec<Ite
     let cell = |column: usize, text: Runs| (column as f32 * room, room - 4.0, text);
     let heads = COLUMNS.iter().enumerate();
     let heads = heads.map(|(i, &seat)| cell(i, vec![(INK, name(seat).to_owned())]));
-    let mut items = vec![Item::Space(3.0), Item::Row(heads.collect(), Weight::Bold)];
+    let mut items = vec![
+        Item::Space(3.0),
+        Item::Row(heads.collect(), FontWeight::Bold),
+    ];
     let first = COLUMNS.iter().position(|&seat| seat == dealer).unwrap_or(0);
     let texts = notes(record);
     let mut row = Vec::new();
     for (i, word) in record.auction.iter().enumerate() {
         let column = (first + i) % 4;
         if column == 0 && !row.is_empty() {
-            items.push(Item::Row(std::mem::take(&mut row), Weight::Book));
+            items.push(Item::Row(std::mem::take(&mut row), FontWeight::Book));
         }
         let mut text = call(word, four);
         for (_, note) in record.notes.iter().filter(|(at, _)| *at == i) {
@@ -205,7 +208,7 @@ fn auction<'a>(record: &Record, dealer: Seat, width: f32, four: bool) -> Vec<Ite
         }
         row.push(cell(column, text));
     }
-    items.push(Item::Row(row, Weight::Book));
+    items.push(Item::Row(row, FontWeight::Book));
     items
 }
 
@@ -284,7 +287,7 @@ fn play<'a>(record: &Record, width: f32, four: bool) -> Vec<Item<'a>> {
             if let Some(right) = tricks.get(half + i) {
                 cells.push((room, room - 4.0, right.clone()));
             }
-            Item::Row(cells, Weight::Book)
+            Item::Row(cells, FontWeight::Book)
         })
         .collect()
 }
@@ -316,7 +319,7 @@ fn paragraph<'a>(
             .replace(code, &symbol)
             .replace(&code.to_ascii_lowercase(), &symbol);
     }
-    let style: TextStyle = look(SIZE, Weight::Book, colour);
+    let style: TextStyle = look(SIZE, FontWeight::Book, colour);
     let mut lines = Vec::new();
     let mut line = String::new();
     for word in text.split_whitespace() {
@@ -336,7 +339,7 @@ fn paragraph<'a>(
     let row = |line: String| {
         Item::Row(
             vec![(0.0, width, coloured(&line, colour, four))],
-            Weight::Book,
+            FontWeight::Book,
         )
     };
     lines.into_iter().map(row).collect()

@@ -50,7 +50,7 @@ pub fn line(table: &TrickTable, side: Side, four: bool) -> Runs {
 }
 
 /// Par: the par contracts with their declarers, and North-South's score.
-pub struct Par {
+pub struct PrintedPar {
     /// `4♠*−1 EW` and equivalent ones; empty if only the score is known.
     pub contracts: Vec<Runs>,
     /// `+420`.
@@ -58,14 +58,14 @@ pub struct Par {
 }
 
 /// Returns the par of a board, if it is known.
-pub fn par(board: &Board, four: bool) -> Option<Par> {
+pub fn par(board: &Board, four: bool) -> Option<PrintedPar> {
     let signed = |score: i32| match score {
         0 => "0".to_owned(),
         score if score < 0 => format!("−{}", -score),
         score => format!("+{score}"),
     };
     let Some(table) = &board.tricks else {
-        return board.par.map(|score| Par {
+        return board.par.map(|score| PrintedPar {
             contracts: Vec::new(),
             score: signed(score),
         });
@@ -81,7 +81,7 @@ pub fn par(board: &Board, four: bool) -> Option<Par> {
     if contracts.is_empty() {
         contracts.push(vec![(INK, "Pass".to_owned())]);
     }
-    Some(Par {
+    Some(PrintedPar {
         contracts,
         score: signed(report.score),
     })

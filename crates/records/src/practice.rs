@@ -6,7 +6,7 @@ use formats::Board;
 use crate::Sheet;
 use crate::card::cards_of;
 use crate::document::{Align, Document};
-use crate::font::Weight;
+use crate::font::FontWeight;
 use crate::tools::{
     FAINT, FOOT, HEAD, INK, LINE, MARGIN, RISK, frame, hand, look, name, vulnerability,
 };
@@ -45,20 +45,20 @@ fn draw(document: &mut Document, board: &Board, seat: Seat, place: usize, sheet:
     let top = y + 14.0;
     let number = board.number.unwrap_or(1).to_string();
     let taken = document.text(
-        look(13.0, Weight::Bold, INK),
+        look(13.0, FontWeight::Bold, INK),
         Align::Left,
         (left, top),
         &number,
     );
     let dealer = board.dealer.unwrap_or(Seat::North);
     let words = format!("{} deals", name(dealer));
-    let plain = look(8.5, Weight::Book, INK);
+    let plain = look(8.5, FontWeight::Book, INK);
     let at = (left + taken + 6.0, top);
     document.text(plain, Align::Left, at, &words);
     let vulnerable = board.vulnerable.unwrap_or(cards::Vulnerability::None);
     let style = match vulnerable {
         cards::Vulnerability::None => plain,
-        _ => look(8.5, Weight::Bold, RISK),
+        _ => look(8.5, FontWeight::Bold, RISK),
     };
     document.text(style, Align::Right, (right, top), vulnerability(vulnerable));
     let middle = x + 0.46 * width;
@@ -78,11 +78,11 @@ fn draw(document: &mut Document, board: &Board, seat: Seat, place: usize, sheet:
     let pitch = (right - middle) / 4.0;
     let rows = 4;
     let (first, step) = (y + 29.0, (height - 35.0) / rows as f32);
-    let small = look(7.0, Weight::Book, FAINT);
+    let small = look(7.0, FontWeight::Book, FAINT);
     let order = [Seat::West, Seat::North, Seat::East, Seat::South];
     for (column, bidder) in order.into_iter().enumerate() {
         let style = match bidder == dealer {
-            true => look(7.0, Weight::Bold, INK),
+            true => look(7.0, FontWeight::Bold, INK),
             false => small,
         };
         let at = (middle + (column as f32 + 0.5) * pitch, first - 3.0);

@@ -1,7 +1,7 @@
 //! Tables with many rows, on as many pages as they need.
 
 use crate::document::{Align, Document};
-use crate::font::Weight;
+use crate::font::FontWeight;
 use crate::tools::{FAINT, FOOT, HEAD, INK, MARGIN, frame, look};
 use crate::{PaperSize, Sheet};
 
@@ -56,13 +56,13 @@ pub fn table_pdf(table: &TableSheet) -> Vec<u8> {
         }
         frame(&mut document, &sheet, "", (page + 1, pages));
         let mut y = top + ROW;
-        draw_row(&mut document, &table.columns, &widths, y, Weight::Bold);
+        draw_row(&mut document, &table.columns, &widths, y, FontWeight::Bold);
         let line = y + 2.5;
         document.line(FAINT, 0.5, (MARGIN, line), (width - MARGIN, line));
         let rows = table.rows.iter().skip(page * on_page).take(on_page);
         for row in rows {
             y += ROW;
-            draw_row(&mut document, row, &widths, y, Weight::Book);
+            draw_row(&mut document, row, &widths, y, FontWeight::Book);
         }
     }
     document.finish(&table.title)
@@ -70,8 +70,8 @@ pub fn table_pdf(table: &TableSheet) -> Vec<u8> {
 
 fn column_widths(document: &mut Document, table: &TableSheet, room: f32) -> Vec<f32> {
     let mut widths = vec![0.0f32; table.columns.len()];
-    let titles = std::iter::once((&table.columns, Weight::Bold));
-    let rows = table.rows.iter().map(|row| (row, Weight::Book));
+    let titles = std::iter::once((&table.columns, FontWeight::Bold));
+    let rows = table.rows.iter().map(|row| (row, FontWeight::Book));
     for (row, weight) in titles.chain(rows) {
         for (width, text) in widths.iter_mut().zip(row) {
             let style = look(TEXT, weight, INK);
@@ -87,7 +87,7 @@ fn column_widths(document: &mut Document, table: &TableSheet, room: f32) -> Vec<
     widths
 }
 
-fn draw_row(document: &mut Document, row: &[String], widths: &[f32], y: f32, weight: Weight) {
+fn draw_row(document: &mut Document, row: &[String], widths: &[f32], y: f32, weight: FontWeight) {
     let mut x = MARGIN;
     for (text, &width) in row.iter().zip(widths) {
         let style = look(TEXT, weight, INK);

@@ -4,7 +4,7 @@ use cards::{CardSet, Seat, Suit, Vulnerability};
 
 use crate::Sheet;
 use crate::document::{Align, Colour, Document, TextStyle};
-use crate::font::Weight;
+use crate::font::FontWeight;
 
 /// Colour of text.
 pub const INK: Colour = [20, 24, 32];
@@ -34,7 +34,7 @@ pub fn suit_colour(suit: Suit, four: bool) -> Colour {
 }
 
 /// Makes a text style.
-pub fn look(size: f32, weight: Weight, colour: Colour) -> TextStyle {
+pub fn look(size: f32, weight: FontWeight, colour: Colour) -> TextStyle {
     TextStyle {
         size,
         weight,
@@ -85,12 +85,12 @@ pub fn hand(
     most: f32,
     four: bool,
 ) {
-    let style = look(size, Weight::Book, INK);
+    let style = look(size, FontWeight::Book, INK);
     // The widest symbol determines the indentation, so that the cards are aligned.
     let indent = document.width(style, "♠♥♦♣") / 4.0 + 0.25 * size;
     for (line, suit) in Suit::DESCENDING.into_iter().enumerate() {
         let y = y + line as f32 * leading;
-        let symbol = look(size, Weight::Book, suit_colour(suit, four));
+        let symbol = look(size, FontWeight::Book, suit_colour(suit, four));
         document.text(symbol, Align::Left, (x, y), &suit.symbol().to_string());
         let held = cards.holding(suit);
         let ranks = match held.is_empty() {
@@ -154,7 +154,7 @@ pub fn compass(
         }
         let letter = seat.letter().to_string();
         let place = (mx, my + 0.365 * size);
-        let style = look(size, Weight::Bold, colour);
+        let style = look(size, FontWeight::Bold, colour);
         document.text(style, Align::Centre, place, &letter);
     }
 }
@@ -164,9 +164,9 @@ pub fn frame(document: &mut Document, sheet: &Sheet, part: &str, (page, pages): 
     let (width, height) = sheet.paper.size();
     let baseline = MARGIN + 11.0;
     let right = width - MARGIN;
-    let date = look(10.0, Weight::Book, FAINT);
+    let date = look(10.0, FontWeight::Book, FAINT);
     let taken = document.text(date, Align::Right, (right, baseline), &sheet.date);
-    let title = look(14.0, Weight::Bold, INK);
+    let title = look(14.0, FontWeight::Bold, INK);
     let room = right - MARGIN - taken - 12.0;
     let text = match (sheet.title.as_str(), part) {
         (title, "") => title.to_owned(),
@@ -175,7 +175,7 @@ pub fn frame(document: &mut Document, sheet: &Sheet, part: &str, (page, pages): 
     };
     document.text_within(title, Align::Left, (MARGIN, baseline), room, &text);
     let foot = height - MARGIN + 3.0;
-    let small = look(7.0, Weight::Book, FAINT);
+    let small = look(7.0, FontWeight::Book, FAINT);
     if !sheet.commitment.is_empty() {
         let text = format!("Commitment SHA-256 {}", sheet.commitment);
         document.text_within(small, Align::Left, (MARGIN, foot), 400.0, &text);

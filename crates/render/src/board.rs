@@ -6,9 +6,9 @@ use cards::{Deal, Seat, TrickTable, Vulnerability};
 use engine::{ProducedDeal, mixture};
 use formats::{Board, ExtraTag};
 use script::plan::Plan;
-use session::Settings;
+use session::RunSettings;
 
-use crate::{GivenBoards, OutputOptions, Style};
+use crate::{DialectStyle, GivenBoards, OutputOptions};
 
 /// Data that the pages of a run share.
 #[derive(Clone, Debug)]
@@ -54,7 +54,7 @@ pub struct Promise {
     pub script: Vec<u8>,
     /// The texts of its parameters, by their numbers.
     pub parameters: Vec<(usize, String)>,
-    /// How classes of deals were levelled, if they were.
+    /// Method by which classes of deals were levelled, if they were.
     pub level: Option<PromisedLevel>,
 }
 
@@ -94,7 +94,7 @@ impl Default for Heading {
 impl Heading {
     /// Returns the heading of a run with these settings, without date, names and seed.
     #[must_use]
-    pub fn of(settings: &Settings, options: &OutputOptions) -> Heading {
+    pub fn of(settings: &RunSettings, options: &OutputOptions) -> Heading {
         let (dealer, vulnerable) = match options.rotate {
             true => (None, None),
             false => (settings.dealer, settings.vulnerable),
@@ -120,16 +120,16 @@ impl Heading {
 
 /// Data of a run for its renderers: shared by all threads and constant.
 #[derive(Clone, Copy, Debug)]
-pub struct Run<'a> {
+pub struct RunContext<'a> {
     /// The actions for each deal.
     pub plan: &'a Plan,
     /// Titles, numbers, names.
     pub heading: &'a Heading,
     /// The output style of the dialect.
-    pub style: &'static Style,
+    pub style: &'static DialectStyle,
 }
 
-impl Run<'_> {
+impl RunContext<'_> {
     /// Returns a produced deal with its board number, turned to fit the dealer of its board if that was requested.
     #[must_use]
     pub fn board<'d>(&self, produced: &ProducedDeal<'d>) -> ProducedBoard<'d> {
@@ -203,7 +203,7 @@ pub struct ProducedBoard<'a> {
 }
 
 impl ProducedBoard<'_> {
-    /// Returns whether it is the first deal.
+    /// Returns whether the deal is the first one of the run.
     #[must_use]
     pub fn is_first(&self) -> bool {
         self.produced.ordinal == 1
@@ -211,7 +211,7 @@ impl ProducedBoard<'_> {
 
     /// Returns the board in the form of the exchange formats.
     #[must_use]
-    pub fn to_board(&self, run: &Run<'_>) -> Board {
+    pub fn to_board(&self, run: &RunContext<'_>) -> Board {
         let (heading, plain) = (run.heading, Board::of(&self.deal));
         let mut board = match run.given(self.produced.index) {
             None => plain,

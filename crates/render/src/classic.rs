@@ -15,7 +15,7 @@ use formats::{hand, number};
 use script::plan::{Action, EsItem};
 
 use crate::draw::draw;
-use crate::{Ending, KeptDeals, ProducedBoard, Renderer, Run};
+use crate::{Ending, KeptDeals, ProducedBoard, Renderer, RunContext};
 
 /// Deals in a row of `print`.
 const ROW: usize = 4;
@@ -63,7 +63,7 @@ impl Classic {
     }
 
     /// Returns how often a deal is printed as PBN, which v1 counts.
-    fn pbn_actions(&self, run: &Run<'_>) -> u64 {
+    fn pbn_actions(&self, run: &RunContext<'_>) -> u64 {
         let is_pbn = |action: &&Action| matches!(action, Action::PrintPbn) && self.prints(action);
         run.plan.actions.iter().filter(is_pbn).count() as u64
     }
@@ -76,11 +76,11 @@ pub fn prints_deals(action: &Action) -> bool {
 }
 
 impl Renderer for Classic {
-    fn needs_deals(&self, run: &Run<'_>) -> bool {
+    fn needs_deals(&self, run: &RunContext<'_>) -> bool {
         run.plan.actions.iter().any(|action| self.prints(action))
     }
 
-    fn deal(&self, out: &mut Vec<u8>, run: &Run<'_>, board: &ProducedBoard<'_>) {
+    fn deal(&self, out: &mut Vec<u8>, run: &RunContext<'_>, board: &ProducedBoard<'_>) {
         let (mut pages, mut sides) = (0, 0);
         for (index, action) in run.plan.actions.iter().enumerate() {
             if !self.prints(action) {
@@ -120,7 +120,12 @@ impl Renderer for Classic {
         }
     }
 
-    fn end(&self, out: &mut dyn Write, run: &Run<'_>, ending: &mut Ending<'_>) -> io::Result<()> {
+    fn end(
+        &self,
+        out: &mut dyn Write,
+        run: &RunContext<'_>,
+        ending: &mut Ending<'_>,
+    ) -> io::Result<()> {
         let mut tables = ending.outcome.tables.iter().peekable();
         let mut text = Vec::new();
         for (number, action) in run.plan.actions.iter().enumerate() {
@@ -144,7 +149,7 @@ impl Renderer for Classic {
     }
 }
 
-fn caption<'a>(run: &Run<'a>, board: &ProducedBoard<'_>, earlier: usize) -> Caption<'a> {
+fn caption<'a>(run: &RunContext<'a>, board: &ProducedBoard<'_>, earlier: usize) -> Caption<'a> {
     Caption {
         title: &run.heading.title,
         produced: board.produced.ordinal,
@@ -156,7 +161,7 @@ fn caption<'a>(run: &Run<'a>, board: &ProducedBoard<'_>, earlier: usize) -> Capt
 /// Prints `printall`; `earlier` is the number of such actions before it in the list.
 pub(crate) fn four_hands(
     out: &mut Vec<u8>,
-    run: &Run<'_>,
+    run: &RunContext<'_>,
     board: &ProducedBoard<'_>,
     earlier: usize,
 ) {
@@ -167,7 +172,7 @@ pub(crate) fn four_hands(
 /// Prints `printew` and similar actions; `earlier` is the number of such actions before it in the list.
 pub(crate) fn two_hands(
     out: &mut Vec<u8>,
-    run: &Run<'_>,
+    run: &RunContext<'_>,
     board: &ProducedBoard<'_>,
     side: Side,
     earlier: usize,
@@ -177,7 +182,7 @@ pub(crate) fn two_hands(
 }
 
 /// Prints `printpbn`.
-pub(crate) fn pbn_tags(out: &mut Vec<u8>, run: &Run<'_>, board: &ProducedBoard<'_>) {
+pub(crate) fn pbn_tags(out: &mut Vec<u8>, run: &RunContext<'_>, board: &ProducedBoard<'_>) {
     let heading = run.heading;
     let given = run.given(board.produced.index);
     let given = given.filter(|_| heading.rotate_from.is_none());
@@ -216,7 +221,7 @@ fn pieces(out: &mut Vec<u8>, items: &[EsItem], values: &[i32]) {
 /// Prints `print(seats)` at the end of the run.
 fn kept_hands(
     out: &mut dyn Write,
-    run: &Run<'_>,
+    run: &RunContext<'_>,
     seats: &[Seat],
     kept: &mut KeptDeals,
 ) -> io::Result<()> {

@@ -2,9 +2,9 @@
 
 use formats::{csv, number};
 use session::interval::{CONFIDENCE, Interval};
-use session::{Frequency, Frequency2, Moments, Scale, Table};
+use session::{AverageSums, Frequency, Frequency2, Scale, Table};
 
-use crate::draw::{ContractResults, Draw, draw};
+use crate::draw::{ContractCounts, Draw, draw};
 
 /// The header row, with its line end. `low` and `high` are the 95 % interval: of the mean of an average, of the share
 /// of deals in a cell. Fields that do not apply to a table are empty.
@@ -74,7 +74,7 @@ fn cells(scale: &Scale) -> impl Iterator<Item = (usize, String)> {
 }
 
 impl Draw for Rows<'_> {
-    fn average(&mut self, table: &Table, _: &str, moments: &Moments) {
+    fn average(&mut self, table: &Table, _: &str, moments: &AverageSums) {
         self.row(
             table,
             "average",
@@ -112,7 +112,7 @@ impl Draw for Rows<'_> {
         }
     }
 
-    fn contract(&mut self, table: &Table, results: &ContractResults<'_>) {
+    fn contract(&mut self, table: &Table, results: &ContractCounts<'_>) {
         for (tricks, &deals) in results.tricks.iter().enumerate() {
             let interval = table.tricks_interval(|taken| taken == tricks, CONFIDENCE);
             let cell = [&*tricks.to_string(), ""];

@@ -1,12 +1,12 @@
 //! Dispatch over the kinds of tables of an outcome.
 
 use cards::{Contract, Side};
-use session::{Frequency, Frequency2, Moments, Table, TableData};
+use session::{AverageSums, Frequency, Frequency2, Table, TableData};
 
 /// Draws tables of every kind, one after the other.
 pub trait Draw {
     /// Draws the result of an `average`.
-    fn average(&mut self, table: &Table, value: &str, moments: &Moments);
+    fn average(&mut self, table: &Table, value: &str, moments: &AverageSums);
 
     /// Draws the counts of one expression, in buckets of a chosen width if `bucketed`.
     fn frequency(&mut self, table: &Table, axis: &str, counts: &Frequency, bucketed: bool);
@@ -15,12 +15,12 @@ pub trait Draw {
     fn grid(&mut self, table: &Table, axes: [&str; 2], counts: &Frequency2, bucketed: bool);
 
     /// Draws the results of a contract.
-    fn contract(&mut self, table: &Table, results: &ContractResults<'_>);
+    fn contract(&mut self, table: &Table, results: &ContractCounts<'_>);
 }
 
 /// The counts of `evalcontract`: how often the declarer takes each number of tricks.
 #[derive(Clone, Copy, Debug)]
-pub struct ContractResults<'a> {
+pub struct ContractCounts<'a> {
     /// The declaring side.
     pub side: Side,
     /// The contract.
@@ -52,7 +52,7 @@ pub fn draw(table: &Table, with: &mut dyn Draw) {
             vulnerable,
             tricks,
         } => {
-            let results = ContractResults {
+            let results = ContractCounts {
                 side: *side,
                 contract: *contract,
                 vulnerable: *vulnerable,

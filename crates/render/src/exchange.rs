@@ -18,22 +18,22 @@ use crate::json::Json;
 /// Where to write the tables and statistics of a run whose deals are written in a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tables {
-    /// After the deals: the format is for human readers.
+    /// After the deals, because people read the output.
     After,
-    /// Elsewhere: programs that read the deals could not parse them.
+    /// To another stream, because programs that read the deals could not parse tables.
     Apart,
-    /// The format writes them itself.
+    /// Within the output: the format has a place for tables.
     Inside,
 }
 
 /// A format in which deals are written.
 #[derive(Clone, Copy)]
-pub struct Format {
-    /// Its names, the preferred one first.
+pub struct RenderFormat {
+    /// Names of the format, the preferred one first.
     pub names: &'static [&'static str],
     /// A short description.
     pub about: &'static str,
-    /// The renderer that writes it.
+    /// Renderer that writes the format.
     pub renderer: &'static dyn Renderer,
     /// Where to write tables.
     pub tables: Tables,
@@ -43,13 +43,13 @@ pub struct Format {
     pub written: Option<OutputFormat>,
 }
 
-impl PartialEq for Format {
-    fn eq(&self, other: &Format) -> bool {
+impl PartialEq for RenderFormat {
+    fn eq(&self, other: &RenderFormat) -> bool {
         self.names == other.names
     }
 }
 
-impl std::fmt::Debug for Format {
+impl std::fmt::Debug for RenderFormat {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.names[0])
     }
@@ -58,17 +58,17 @@ impl std::fmt::Debug for Format {
 /// Every format: those of [`formats::FILE_FORMATS`] that are written, with their renderers, and the formats of printed
 /// actions.
 #[rustfmt::skip]
-pub static FORMATS: [Format; 17] = [
+pub static FORMATS: [RenderFormat; 17] = [
     of(OutputFormat::Pbn, &["pbn"], &pbn::Pbn, Tables::Apart),
     of(OutputFormat::Lin, &["lin"], &lin::Lin, Tables::Apart),
-    of(OutputFormat::OneLine, &["oneline", "printoneline"], &lines::OneLine, Tables::After),
+    of(OutputFormat::OneLine, &["oneline", "printoneline"], &lines::OneLineFormat, Tables::After),
     of(OutputFormat::Compact, &["compact", "printcompact"], &lines::Compact, Tables::After),
     of(OutputFormat::Page, &["all", "printall"], &lines::FourHands, Tables::After),
     format(&["ew", "printew"], "West and East side by side", &lines::EastWest, Tables::After),
     format(&["ns", "printns"], "South and North side by side", &lines::NorthSouth, Tables::After),
     format(&["printpbn"], "the tags of the action printpbn", &lines::PbnTags, Tables::After),
     of(OutputFormat::Csv, &["csv"], &csv::Csv, Tables::Apart),
-    Format { values: true, ..of(OutputFormat::Json, &["json", "jsonl", "ndjson"], &Json, Tables::Inside) },
+    RenderFormat { values: true, ..of(OutputFormat::Json, &["json", "jsonl", "ndjson"], &Json, Tables::Inside) },
     of(OutputFormat::Zrd, &["zrd"], &Zrd { titled: false, solved: true }, Tables::Apart),
     of(OutputFormat::Dl52, &["dl52"], &Dl52, Tables::Apart),
     of(OutputFormat::Dup, &["dup"], &machine::Dup, Tables::Apart),
@@ -84,8 +84,8 @@ const fn of(
     names: &'static [&'static str],
     renderer: &'static dyn Renderer,
     tables: Tables,
-) -> Format {
-    Format {
+) -> RenderFormat {
+    RenderFormat {
         written: Some(written),
         ..format(names, written.entry().about, renderer, tables)
     }
@@ -96,8 +96,8 @@ const fn format(
     about: &'static str,
     renderer: &'static dyn Renderer,
     tables: Tables,
-) -> Format {
-    Format {
+) -> RenderFormat {
+    RenderFormat {
         names,
         about,
         renderer,
@@ -114,7 +114,7 @@ const fn format(
 /// assert!(croupier_render::exchange::by_name("docx").is_none());
 /// ```
 #[must_use]
-pub fn by_name(name: &str) -> Option<&'static Format> {
+pub fn by_name(name: &str) -> Option<&'static RenderFormat> {
     FORMATS.iter().find(|format| format.names.contains(&name))
 }
 

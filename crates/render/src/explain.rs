@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use cards::Deal;
 use serde::Serialize;
-use session::{DealExplanation, Dealing, Explanation, Named, Trial};
+use session::{ClauseTrial, DealExplanation, Dealing, Explanation, NamedValue};
 
 use crate::html::{cards as cards_html, escape};
 
@@ -56,7 +56,7 @@ fn share(part: u64, whole: u64) -> String {
 }
 
 /// Writes which clause rejects all deals, if there is one.
-fn culprit(trial: &Trial) -> Option<String> {
+fn culprit(trial: &ClauseTrial) -> Option<String> {
     let place = trial
         .clauses
         .iter()
@@ -69,7 +69,7 @@ fn culprit(trial: &Trial) -> Option<String> {
     ))
 }
 
-fn trial_text(text: &mut String, trial: &Trial) {
+fn trial_text(text: &mut String, trial: &ClauseTrial) {
     let _ = writeln!(text, "trial: {} deals", trial.deals);
     text.push_str("       reached     holds\n");
     for (number, clause) in trial.clauses.iter().enumerate() {
@@ -150,7 +150,7 @@ fn shown(value: &Result<i32, String>) -> String {
 }
 
 /// Returns whether a clause holds, with its value if that is not only 0 or 1.
-fn verdict(clause: &Named) -> String {
+fn verdict(clause: &NamedValue) -> String {
     match &clause.value {
         Ok(0) => "fails".to_owned(),
         Ok(1) => "holds".to_owned(),
@@ -205,7 +205,7 @@ pub fn deal_explanation_html(deal: &Deal, explanation: &DealExplanation) -> Stri
             cards_html(deal.hand(seat))
         );
     }
-    let mut table = |heading: &str, rows: &[Named], shown: &dyn Fn(&Named) -> String| {
+    let mut table = |heading: &str, rows: &[NamedValue], shown: &dyn Fn(&NamedValue) -> String| {
         if rows.is_empty() {
             return;
         }

@@ -16,7 +16,7 @@ impl GivenBoards {
         boards.insert(index, Box::new(board));
     }
 
-    /// Returns the information about the deal with this number.
+    /// Returns the information about deal number `index`.
     #[must_use]
     pub fn get(&self, index: u64) -> Option<Board> {
         let boards = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -6,21 +6,26 @@ use formats::lines::decode_text;
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
 use session::interval::{CONFIDENCE, Interval};
-use session::{Frequency, Frequency2, Moments, Origin, Outcome, Scale, Table};
+use session::{AverageSums, Frequency, Frequency2, Origin, Outcome, Scale, Table};
 
-use crate::draw::{ContractResults, Draw, draw};
-use crate::{Ending, ProducedBoard, Renderer, Run};
+use crate::draw::{ContractCounts, Draw, draw};
+use crate::{Ending, ProducedBoard, Renderer, RunContext};
 
 /// Objects on lines of their own.
 pub struct Json;
 
 impl Renderer for Json {
-    fn deal(&self, out: &mut Vec<u8>, run: &Run<'_>, board: &ProducedBoard<'_>) {
+    fn deal(&self, out: &mut Vec<u8>, run: &RunContext<'_>, board: &ProducedBoard<'_>) {
         let values = board.produced.all_values();
         formats::json::write(out, &board.to_board(run), &board.deal, values);
     }
 
-    fn end(&self, out: &mut dyn Write, run: &Run<'_>, ending: &mut Ending<'_>) -> io::Result<()> {
+    fn end(
+        &self,
+        out: &mut dyn Write,
+        run: &RunContext<'_>,
+        ending: &mut Ending<'_>,
+    ) -> io::Result<()> {
         let title = decode_text(&run.heading.title);
         let generated = ending.generated(run);
         out.write_all(&outcome_line(&title, generated, ending.outcome))
@@ -202,7 +207,7 @@ enum Object<'a> {
 }
 
 impl<S: SerializeSeq> Draw for Objects<S> {
-    fn average(&mut self, table: &Table, value: &str, moments: &Moments) {
+    fn average(&mut self, table: &Table, value: &str, moments: &AverageSums) {
         let object = Object::Average {
             label: label(table),
             value,
@@ -254,7 +259,7 @@ impl<S: SerializeSeq> Draw for Objects<S> {
         self.push(&object);
     }
 
-    fn contract(&mut self, table: &Table, results: &ContractResults<'_>) {
+    fn contract(&mut self, table: &Table, results: &ContractCounts<'_>) {
         let needed = usize::from(results.contract.tricks_needed());
         let object = Object::Contract {
             side: results.side.letters(),

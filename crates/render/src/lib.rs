@@ -23,13 +23,13 @@ mod outputs;
 mod pipeline;
 mod renderer;
 
-pub use board::{Heading, ProducedBoard, Promise, PromisedLevel, Run};
+pub use board::{Heading, ProducedBoard, Promise, PromisedLevel, RunContext};
 pub use classic::Classic;
-pub use exchange::{FORMATS, Format};
+pub use exchange::{FORMATS, RenderFormat};
 pub use given::GivenBoards;
 pub use kept::{KeptDeals, Spill};
 pub use options::{OutputOptions, RecordFileOptions, TableFile, TableFileError};
 pub use outputs::{AnyWriter, Output, Writers};
 pub use pipeline::{Ending, OutputPipeline};
 pub use renderer::Renderer;
-pub use style::Style;
+pub use style::DialectStyle;

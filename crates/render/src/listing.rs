@@ -24,7 +24,7 @@ pub enum ListingFormat {
 
 /// One entry of a listing.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Cell {
+pub enum ListingCell {
     /// Text, aligned to the left.
     Text(String),
     /// A whole number.
@@ -35,34 +35,34 @@ pub enum Cell {
     Empty,
 }
 
-impl From<&str> for Cell {
+impl From<&str> for ListingCell {
     fn from(text: &str) -> Self {
-        Cell::Text(text.to_owned())
+        ListingCell::Text(text.to_owned())
     }
 }
 
-impl Cell {
+impl ListingCell {
     fn plain(&self) -> String {
         match self {
-            Cell::Text(text) => text.clone(),
-            Cell::Whole(number) => number.to_string(),
-            Cell::Decimal(number, decimals) => format!("{number:.decimals$}"),
-            Cell::Empty => String::new(),
+            ListingCell::Text(text) => text.clone(),
+            ListingCell::Whole(number) => number.to_string(),
+            ListingCell::Decimal(number, decimals) => format!("{number:.decimals$}"),
+            ListingCell::Empty => String::new(),
         }
     }
 }
 
-impl Serialize for Cell {
+impl Serialize for ListingCell {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         match self {
-            Cell::Text(text) => to.serialize_str(text),
-            Cell::Whole(number) => to.serialize_u64(*number),
+            ListingCell::Text(text) => to.serialize_str(text),
+            ListingCell::Whole(number) => to.serialize_u64(*number),
             // The decimal digits as they are shown, not those of the nearest binary number.
-            Cell::Decimal(number, _) if number.is_finite() => {
+            ListingCell::Decimal(number, _) if number.is_finite() => {
                 let digits = RawValue::from_string(self.plain());
                 digits.map_err(S::Error::custom)?.serialize(to)
             }
-            Cell::Decimal(..) | Cell::Empty => to.serialize_none(),
+            ListingCell::Decimal(..) | ListingCell::Empty => to.serialize_none(),
         }
     }
 }
@@ -71,7 +71,7 @@ impl Serialize for Cell {
 #[derive(Clone, Debug)]
 pub struct Listing {
     columns: Vec<&'static str>,
-    rows: Vec<Vec<Cell>>,
+    rows: Vec<Vec<ListingCell>>,
 }
 
 impl Listing {
@@ -85,7 +85,7 @@ impl Listing {
     }
 
     /// Adds a row with a cell for every column.
-    pub fn push(&mut self, row: Vec<Cell>) {
+    pub fn push(&mut self, row: Vec<ListingCell>) {
         self.rows.push(row);
     }
 
@@ -112,7 +112,7 @@ impl Listing {
         lines.extend(
             self.rows
                 .iter()
-                .map(|row| row.iter().map(Cell::plain).collect()),
+                .map(|row| row.iter().map(ListingCell::plain).collect()),
         );
         let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max();
         let widths: Vec<usize> = (0..self.columns.len())
@@ -121,7 +121,7 @@ impl Listing {
         let is_text = |column: usize| {
             self.rows
                 .iter()
-                .any(|row| matches!(row[column], Cell::Text(_)))
+                .any(|row| matches!(row[column], ListingCell::Text(_)))
         };
         for line in &lines {
             let mut text = String::new();
@@ -155,7 +155,7 @@ impl Listing {
         };
         row(&mut self.columns.iter().map(|&title| title.to_owned()));
         for cells in &self.rows {
-            row(&mut cells.iter().map(Cell::plain));
+            row(&mut cells.iter().map(ListingCell::plain));
         }
         out.write_all(&text)
     }
@@ -211,7 +211,7 @@ impl Serialize for Named<'_> {
 }
 
 /// A row as an object.
-struct Row<'a>(&'a [&'static str], &'a [Cell]);
+struct Row<'a>(&'a [&'static str], &'a [ListingCell]);
 
 impl Serialize for Row<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
@@ -250,8 +250,8 @@ mod tests {
 
     fn listing() -> Listing {
         let mut table = Listing::new(&["what", "ns"]);
-        table.push(vec!["a \"b\", c".into(), Cell::Decimal(4.949, 2)]);
-        table.push(vec!["d".into(), Cell::Empty]);
+        table.push(vec!["a \"b\", c".into(), ListingCell::Decimal(4.949, 2)]);
+        table.push(vec!["d".into(), ListingCell::Empty]);
         table
     }
 

@@ -7,14 +7,14 @@ use std::str::FromStr;
 use script::plan::{Action, Plan};
 use session::{JobSpec, Outcome};
 
-use crate::Format;
+use crate::RenderFormat;
 use crate::classic::prints_deals;
 
 /// Options that decide where the output of a run goes and what it contains. Clients open the files.
 #[derive(Clone, Debug)]
 pub struct OutputOptions {
     /// Format of the deals; overrides the script's printing actions.
-    pub format: Option<&'static Format>,
+    pub format: Option<&'static RenderFormat>,
     /// File for the deals of `format`; `None` for standard output.
     pub file: Option<PathBuf>,
     /// Whether deals are printed at all.
@@ -88,7 +88,7 @@ impl Default for OutputOptions {
 impl OutputOptions {
     /// Returns the format of the deals, if deals are printed.
     #[must_use]
-    pub fn deal_format(&self) -> Option<&'static Format> {
+    pub fn deal_format(&self) -> Option<&'static RenderFormat> {
         self.format.filter(|_| self.deals)
     }
 
@@ -120,7 +120,7 @@ impl OutputOptions {
     /// Adds the requirements of this output to a job: whether deals are shown, and whether they are solved.
     pub fn require(&self, job: &mut JobSpec) {
         let solved_file = self.zrd.as_ref().is_some_and(|file| !file.unsolved);
-        let solved_format = |format: &Format| format.names.contains(&"zrd");
+        let solved_format = |format: &RenderFormat| format.names.contains(&"zrd");
         job.shows_deals = self.format.is_some();
         job.solve |= solved_file || self.format.is_some_and(solved_format);
     }

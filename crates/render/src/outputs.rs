@@ -10,7 +10,7 @@ use crate::classic::statistics::Meter;
 use crate::exchange::{Dl52, Tables, Zrd};
 use crate::html::HtmlReport;
 use crate::options::{MOST_BOARDS, OutputOptions};
-use crate::{Classic, Ending, ProducedBoard, Renderer, Run};
+use crate::{Classic, Ending, ProducedBoard, Renderer, RunContext};
 
 /// A renderer and the writer of its text.
 pub struct Output<'a> {
@@ -38,7 +38,11 @@ impl<'a> Output<'a> {
     /// Returns the outputs that the options select. The writers of `writers` must be there for the files of the
     /// options.
     #[must_use]
-    pub fn all(options: &OutputOptions, run: &Run<'_>, writers: Writers<'a>) -> Vec<Output<'a>> {
+    pub fn all(
+        options: &OutputOptions,
+        run: &RunContext<'_>,
+        writers: Writers<'a>,
+    ) -> Vec<Output<'a>> {
         let format = options.deal_format();
         let mut all = Vec::new();
         if let Some((meter, to)) = writers.meter {
@@ -216,19 +220,24 @@ impl Destination for NumberedSet<'_> {
 struct WithoutDeals(&'static dyn Renderer);
 
 impl Renderer for WithoutDeals {
-    fn needs_deals(&self, _: &Run<'_>) -> bool {
+    fn needs_deals(&self, _: &RunContext<'_>) -> bool {
         false
     }
 
-    fn deal(&self, _: &mut Vec<u8>, _: &Run<'_>, _: &ProducedBoard<'_>) {}
+    fn deal(&self, _: &mut Vec<u8>, _: &RunContext<'_>, _: &ProducedBoard<'_>) {}
 
-    fn end(&self, out: &mut dyn Write, run: &Run<'_>, ending: &mut Ending<'_>) -> io::Result<()> {
+    fn end(
+        &self,
+        out: &mut dyn Write,
+        run: &RunContext<'_>,
+        ending: &mut Ending<'_>,
+    ) -> io::Result<()> {
         self.0.end(out, run, ending)
     }
 }
 
 impl Renderer for Meter {
-    fn deal(&self, out: &mut Vec<u8>, _: &Run<'_>, board: &ProducedBoard<'_>) {
+    fn deal(&self, out: &mut Vec<u8>, _: &RunContext<'_>, board: &ProducedBoard<'_>) {
         if let Some(text) = self.after(board.produced.ordinal as i64) {
             out.extend_from_slice(text.as_bytes());
         }

@@ -9,7 +9,7 @@ use script::plan::Action;
 use session::Outcome;
 
 use crate::outputs::{Destination, Output};
-use crate::{KeptDeals, Renderer, Run};
+use crate::{KeptDeals, Renderer, RunContext};
 
 /// Size in bytes of the pieces in which text is passed on.
 const PIECE: usize = 1 << 16;
@@ -28,7 +28,7 @@ pub struct Ending<'a> {
 impl Ending<'_> {
     /// Returns the number of generated deals, as the dialect counts them.
     #[must_use]
-    pub fn generated(&self, run: &Run<'_>) -> i64 {
+    pub fn generated(&self, run: &RunContext<'_>) -> i64 {
         let limit = self.outcome.limits.generate;
         run.style.generated(self.outcome.generated as i64, limit)
     }
@@ -42,7 +42,7 @@ pub struct OutputPipeline<'a> {
 
 /// The renderers of a run, and whether each needs the deals.
 struct DealFormatter<'a> {
-    run: Run<'a>,
+    run: RunContext<'a>,
     renderers: Vec<(Box<dyn Renderer + 'a>, bool)>,
     keeps: bool,
 }
@@ -178,7 +178,7 @@ impl<'a> OutputPipeline<'a> {
     /// # Errors
     /// If a writer fails.
     pub fn new(
-        run: Run<'a>,
+        run: RunContext<'a>,
         outputs: Vec<Output<'a>>,
         kept: KeptDeals,
     ) -> io::Result<OutputPipeline<'a>> {

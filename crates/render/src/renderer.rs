@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::{Ending, ProducedBoard, Run};
+use crate::{Ending, ProducedBoard, RunContext};
 
 /// Turns the deals and the outcome of a run into bytes.
 ///
@@ -11,7 +11,7 @@ use crate::{Ending, ProducedBoard, Run};
 /// the run or kept by the caller.
 pub trait Renderer: Send + Sync {
     /// Returns whether [`Renderer::deal`] writes anything in this run.
-    fn needs_deals(&self, run: &Run<'_>) -> bool {
+    fn needs_deals(&self, run: &RunContext<'_>) -> bool {
         let _ = run;
         true
     }
@@ -20,38 +20,48 @@ pub trait Renderer: Send + Sync {
     ///
     /// # Errors
     /// If the writer fails.
-    fn begin(&self, out: &mut dyn Write, run: &Run<'_>) -> io::Result<()> {
+    fn begin(&self, out: &mut dyn Write, run: &RunContext<'_>) -> io::Result<()> {
         let _ = (out, run);
         Ok(())
     }
 
     /// Appends one produced deal.
-    fn deal(&self, out: &mut Vec<u8>, run: &Run<'_>, board: &ProducedBoard<'_>);
+    fn deal(&self, out: &mut Vec<u8>, run: &RunContext<'_>, board: &ProducedBoard<'_>);
 
     /// Writes the end of the output: tables and statistics, if the renderer shows them.
     ///
     /// # Errors
     /// If the writer fails, or kept deals cannot be read.
-    fn end(&self, out: &mut dyn Write, run: &Run<'_>, ending: &mut Ending<'_>) -> io::Result<()> {
+    fn end(
+        &self,
+        out: &mut dyn Write,
+        run: &RunContext<'_>,
+        ending: &mut Ending<'_>,
+    ) -> io::Result<()> {
         let _ = (out, run, ending);
         Ok(())
     }
 }
 
 impl<R: Renderer + ?Sized> Renderer for &R {
-    fn needs_deals(&self, run: &Run<'_>) -> bool {
+    fn needs_deals(&self, run: &RunContext<'_>) -> bool {
         (**self).needs_deals(run)
     }
 
-    fn begin(&self, out: &mut dyn Write, run: &Run<'_>) -> io::Result<()> {
+    fn begin(&self, out: &mut dyn Write, run: &RunContext<'_>) -> io::Result<()> {
         (**self).begin(out, run)
     }
 
-    fn deal(&self, out: &mut Vec<u8>, run: &Run<'_>, board: &ProducedBoard<'_>) {
+    fn deal(&self, out: &mut Vec<u8>, run: &RunContext<'_>, board: &ProducedBoard<'_>) {
         (**self).deal(out, run, board);
     }
 
-    fn end(&self, out: &mut dyn Write, run: &Run<'_>, ending: &mut Ending<'_>) -> io::Result<()> {
+    fn end(
+        &self,
+        out: &mut dyn Write,
+        run: &RunContext<'_>,
+        ending: &mut Ending<'_>,
+    ) -> io::Result<()> {
         (**self).end(out, run, ending)
     }
 }

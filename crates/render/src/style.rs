@@ -4,9 +4,9 @@ use formats::style as pages;
 
 /// The differences between output styles. Everything else is common to all.
 #[derive(Debug)]
-pub struct Style {
+pub struct DialectStyle {
     /// How deals are printed.
-    pub pages: &'static formats::Style,
+    pub pages: &'static formats::PrintStyle,
     /// v1: every printed PBN deal inverts the decision whether statistics are printed.
     pub pbn_inverts_statistics: bool,
     /// The word before a count of produced deals, with its blanks.
@@ -68,7 +68,7 @@ const FREQUENCY_V2: FrequencyForm = FrequencyForm {
 };
 
 /// The classic dealer (Debian's 20211121), byte for byte.
-pub static V1: Style = Style {
+pub static V1: DialectStyle = DialectStyle {
     pages: &pages::V1,
     pbn_inverts_statistics: true,
     produced: "Produced ",
@@ -91,7 +91,7 @@ pub static V1: Style = Style {
 };
 
 /// DealerV2 4.3.3, byte for byte.
-pub static V2: Style = Style {
+pub static V2: DialectStyle = DialectStyle {
     pages: &pages::V2,
     pbn_inverts_statistics: false,
     produced: "Produced  ",
@@ -107,7 +107,7 @@ pub static V2: Style = Style {
 };
 
 /// The default: the style of v2 with its errors corrected.
-pub static NATIVE: Style = Style {
+pub static NATIVE: DialectStyle = DialectStyle {
     pages: &pages::NATIVE,
     pbn_inverts_statistics: false,
     produced: "Produced  ",
@@ -127,10 +127,10 @@ pub static NATIVE: Style = Style {
     bucket_ranges: true,
 };
 
-impl Style {
+impl DialectStyle {
     /// Returns the style of a dialect.
     #[must_use]
-    pub fn of(mode: script::plan::Mode) -> &'static Style {
+    pub fn of(mode: script::plan::Mode) -> &'static DialectStyle {
         use script::plan::Mode;
         match mode {
             Mode::V1 | Mode::Exe => &V1,

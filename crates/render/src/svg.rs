@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use session::interval::CONFIDENCE;
-use session::{Frequency, Frequency2, Moments, Table};
+use session::{AverageSums, Frequency, Frequency2, Table};
 
-use crate::draw::{ContractResults, Draw, draw};
+use crate::draw::{ContractCounts, Draw, draw};
 use crate::html::chart;
 use crate::html::escape;
 use crate::html::table::{Digits, Row, bars, cell_names, frequency_rows, trick_rows};
@@ -109,7 +109,7 @@ fn shown(names: &[String], sum: impl Fn(usize) -> u64) -> Vec<usize> {
 }
 
 impl Draw for Drawing {
-    fn average(&mut self, table: &Table, _: &str, moments: &Moments) {
+    fn average(&mut self, table: &Table, _: &str, moments: &AverageSums) {
         let interval = table.mean_interval(CONFIDENCE);
         let digits = Digits::default();
         let decimals = digits.decimals(interval);
@@ -187,7 +187,7 @@ impl Draw for Drawing {
         self.y += LINE;
     }
 
-    fn contract(&mut self, table: &Table, results: &ContractResults<'_>) {
+    fn contract(&mut self, table: &Table, results: &ContractCounts<'_>) {
         let rows = trick_rows(table, results, 0..=13);
         self.bars(&table.title(), "tricks", &rows);
     }

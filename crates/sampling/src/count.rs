@@ -6,7 +6,7 @@ use cards::{Seat, Side};
 
 /// The kind of objects that a [`Count`] counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
+pub enum CountUnit {
     /// Hands of one seat.
     Hands(Seat),
     /// Pairs of hands.
@@ -17,13 +17,13 @@ pub enum Unit {
     Deals,
 }
 
-impl fmt::Display for Unit {
+impl fmt::Display for CountUnit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Unit::Hands(_) => "hands",
-            Unit::Pairs(..) => "pairs of hands",
-            Unit::SideCards(_) => "26-card sides",
-            Unit::Deals => "deals",
+            CountUnit::Hands(_) => "hands",
+            CountUnit::Pairs(..) => "pairs of hands",
+            CountUnit::SideCards(_) => "26-card sides",
+            CountUnit::Deals => "deals",
         })
     }
 }
@@ -33,13 +33,13 @@ impl fmt::Display for Unit {
 pub struct Count {
     hits: u128,
     out_of: u128,
-    unit: Unit,
+    unit: CountUnit,
 }
 
 impl Count {
     /// Creates a count. `out_of` must not be 0 and not exceed the number of deals.
     #[must_use]
-    pub(crate) fn new(hits: u128, out_of: u128, unit: Unit) -> Count {
+    pub(crate) fn new(hits: u128, out_of: u128, unit: CountUnit) -> Count {
         Count { hits, out_of, unit }
     }
 
@@ -47,7 +47,7 @@ impl Count {
     #[must_use]
     pub fn among(hits: u128, out_of: u128) -> Option<Count> {
         let sensible = (1..=cards::Deal::COUNT).contains(&out_of) && hits <= out_of;
-        sensible.then(|| Count::new(hits, out_of, Unit::Deals))
+        sensible.then(|| Count::new(hits, out_of, CountUnit::Deals))
     }
 
     /// Returns the number of cases that satisfy the conditions.
@@ -64,7 +64,7 @@ impl Count {
 
     /// Returns the objects that are counted.
     #[must_use]
-    pub const fn unit(&self) -> Unit {
+    pub const fn unit(&self) -> CountUnit {
         self.unit
     }
 

@@ -75,10 +75,10 @@ mod setup;
 mod tables;
 
 pub use binomial::{arrangements, choose};
-pub use count::{Count, Unit};
+pub use count::{Count, CountUnit};
 pub use drawing::geometric::Skips;
 pub use problem::feature::{Feature, Holder, SuitFunction, SuitFunctions};
 pub use problem::{Atom, FeatureId, Formula, PredealConflict, Problem, Term};
 pub use sampler::{BLOCK, Sampler};
-pub use setup::budget::{Budget, CostMeter, Estimate, SetupError, Stop, cost_of_draw};
+pub use setup::budget::{Budget, CostMeter, SetupCost, SetupError, StopCheck, cost_of_draw};
 pub use setup::layout::Tracked;

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use cards::{BySeat, Card, CardSet, Deal, Seat};
-use shuffle::Words;
+use shuffle::RandomWords;
 
 use crate::binomial::choose;
 use crate::drawing::deposit::Deposit;
@@ -302,7 +302,7 @@ impl PointDealer {
 
     /// Draws a deal, all equally likely. There must be one.
     #[inline(always)]
-    pub(crate) fn draw(&self, deposit: impl Deposit, words: &mut impl Words) -> Deal {
+    pub(crate) fn draw(&self, deposit: impl Deposit, words: &mut impl RandomWords) -> Deal {
         let mut hands = self.fixed;
         let mut state = 0;
         for (grade, layer) in self.grades.iter().zip(&self.layers) {
@@ -324,7 +324,7 @@ impl PointDealer {
     fn some_of(
         &self,
         deposit: impl Deposit,
-        words: &mut impl Words,
+        words: &mut impl RandomWords,
         mask: u64,
         count: usize,
     ) -> u64 {

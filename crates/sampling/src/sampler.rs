@@ -1,10 +1,10 @@
 //! The sampler: counts the deals that satisfy conditions, and draws exactly uniformly from them.
 
 use cards::{BySeat, Deal, Seat};
-use shuffle::{BlockWords, Key, Stream, Words};
+use shuffle::{BlockWords, Key, RandomWords, Stream};
 
 use crate::binomial::{arrangements, choose};
-use crate::count::{Count, Unit};
+use crate::count::{Count, CountUnit};
 use crate::drawing::alternatives::Alternatives;
 use crate::drawing::dealer::TableDealer;
 #[cfg(target_arch = "x86_64")]
@@ -14,7 +14,7 @@ use crate::drawing::lookahead::{self, LookaheadWords};
 use crate::points::PointDealer;
 use crate::problem::filter::Prepared;
 use crate::problem::{Formula, Problem};
-use crate::setup::budget::{Budget, CostMeter, Estimate, SetupError};
+use crate::setup::budget::{Budget, CostMeter, SetupCost, SetupError};
 use crate::setup::choice;
 use crate::setup::draft::Draft;
 use crate::setup::layout::{Layout, Tracked};
@@ -42,7 +42,7 @@ enum Backend {
 impl Backend {
     /// Draws a deal. Returns `None` if one of several alternatives gave a deal that belongs to another.
     #[inline(always)]
-    fn draw(&self, deposit: impl Deposit, words: &mut impl Words) -> Option<Deal> {
+    fn draw(&self, deposit: impl Deposit, words: &mut impl RandomWords) -> Option<Deal> {
         match self {
             Backend::Tables(dealer) => Some(dealer.draw(deposit, words)),
             Backend::Points(points) => Some(points.draw(deposit, words)),
@@ -53,7 +53,7 @@ impl Backend {
     /// Compiles [`Backend::draw`] for processors that have these instructions.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,popcnt")]
-    fn draw_with_pdep(&self, pdep: Pdep, words: &mut impl Words) -> Option<Deal> {
+    fn draw_with_pdep(&self, pdep: Pdep, words: &mut impl RandomWords) -> Option<Deal> {
         self.draw(pdep, words)
     }
 
@@ -196,7 +196,7 @@ impl Sampler {
 
     /// Creates a sampler for conditions that no deal satisfies.
     pub(crate) fn impossible(prepared: &Prepared<'_>) -> Sampler {
-        let count = Count::new(0, all_deals(prepared), Unit::Deals);
+        let count = Count::new(0, all_deals(prepared), CountUnit::Deals);
         Sampler {
             core: None,
             count,
@@ -211,7 +211,7 @@ impl Sampler {
         meter: &CostMeter<'_>,
     ) -> Result<Sampler, SetupError> {
         let points = PointDealer::new(prepared, meter)?;
-        let count = Count::new(points.total(), all_deals(prepared), Unit::Deals);
+        let count = Count::new(points.total(), all_deals(prepared), CountUnit::Deals);
         let conjuncts = prepared.problem.conjuncts.iter();
         Ok(Sampler {
             covered: conjuncts.map(|conjunct| !conjunct.has_unknown()).collect(),
@@ -265,7 +265,7 @@ impl Sampler {
 
     /// Returns the estimated cost of the set-up.
     #[must_use]
-    pub fn estimate(&self) -> Option<Estimate> {
+    pub fn estimate(&self) -> Option<SetupCost> {
         match self.core.as_ref()? {
             Backend::Tables(dealer) => Some(dealer.estimate),
             Backend::Points(_) | Backend::Alternatives(_) => None,
@@ -285,7 +285,7 @@ impl Sampler {
 
     /// Draws a deal that satisfies the covered conditions, all exactly equally likely; `None` if there is none.
     #[inline]
-    pub fn draw(&self, words: &mut impl Words) -> Option<Deal> {
+    pub fn draw(&self, words: &mut impl RandomWords) -> Option<Deal> {
         let core = self.core.as_ref()?;
         loop {
             // Only alternatives ever need a second try.
@@ -296,7 +296,7 @@ impl Sampler {
     }
 
     #[inline]
-    fn candidate_of(&self, core: &Backend, words: &mut impl Words) -> Option<Deal> {
+    fn candidate_of(&self, core: &Backend, words: &mut impl RandomWords) -> Option<Deal> {
         #[cfg(target_arch = "x86_64")]
         if let Some(pdep) = Pdep::find() {
             // SAFETY: a Pdep exists only where the processor has these instructions.
@@ -390,24 +390,24 @@ fn count(prepared: &Prepared<'_>, dealer: &TableDealer) -> Count {
     match layout.tracked {
         Tracked::One(a) if !extra_elsewhere(&[a]) => {
             let all = choose(free, before[a]);
-            return Count::new(total, u128::from(all), Unit::Hands(a));
+            return Count::new(total, u128::from(all), CountUnit::Hands(a));
         }
         Tracked::Two(a, b) if !shares(dealer) && !extra_elsewhere(&[a, b]) => {
             let [of_a, of_b] = [a, b].map(|seat| before[seat]);
             let all = u128::from(choose(free, of_a)) * u128::from(choose(free - of_a, of_b));
-            return Count::new(total, all, Unit::Pairs(a, b));
+            return Count::new(total, all, CountUnit::Pairs(a, b));
         }
         Tracked::Side(side) if !extra_elsewhere(&[]) => {
             let cards = side.seats().map(|seat| before[seat]).iter().sum();
             let all = choose(free, cards);
-            return Count::new(total, u128::from(all), Unit::SideCards(side));
+            return Count::new(total, u128::from(all), CountUnit::SideCards(side));
         }
         _ => (),
     }
     Count::new(
         total * completions(dealer),
         all_deals(prepared),
-        Unit::Deals,
+        CountUnit::Deals,
     )
 }
 

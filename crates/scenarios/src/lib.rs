@@ -7,18 +7,18 @@
 //! ```
 
 use cards::Seat;
-use script::{LoadError, Loaded, Loader, Source};
+use script::{LoadError, Loaded, Loader, ScriptSource};
 
 /// A script for practice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scenario {
-    /// The name of its file, without ending.
+    /// Name of the script's file, without its ending.
     pub name: &'static str,
-    /// The heading under which it is listed.
+    /// Heading under which lists show the scenario.
     pub group: &'static str,
-    /// Its exact probability in lowest terms, if it was counted.
+    /// Exact probability in lowest terms, if it was counted.
     pub fraction: Option<[&'static str; 2]>,
-    /// Its probability, counted or measured.
+    /// Probability, counted or measured.
     pub probability: f64,
     /// The script.
     pub script: &'static str,
@@ -91,7 +91,7 @@ impl Loader for Bundle {
         match by_name(path) {
             Some(scenario) => Ok(Loaded {
                 identity: format!("scenarios/{}", scenario.name),
-                source: Source::new(scenario.file_name(), scenario.script),
+                source: ScriptSource::new(scenario.file_name(), scenario.script),
             }),
             None => Err(LoadError::Refused(
                 "only bundled scenarios can be imported here, as in import \"scenarios/stayman\""

@@ -1,7 +1,7 @@
 //! Checks a script and explains its plan: `cargo run -p croupier-script --example check -- script.dl [v1|v2]`.
 
 use croupier_script::plan::Mode;
-use croupier_script::{CompileOptions, Source, compile};
+use croupier_script::{CompileOptions, ScriptSource, compile};
 
 fn main() -> std::io::Result<()> {
     let mut arguments = std::env::args().skip(1);
@@ -11,7 +11,7 @@ fn main() -> std::io::Result<()> {
         Some("v2") => Mode::V2,
         _ => Mode::Native,
     };
-    let source = Source::new(name.clone(), std::fs::read(name)?);
+    let source = ScriptSource::new(name.clone(), std::fs::read(name)?);
     let options = CompileOptions {
         mode,
         ..CompileOptions::default()

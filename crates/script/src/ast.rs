@@ -2,7 +2,7 @@
 
 use cards::{CardSet, Seat, Suit};
 
-use crate::plan::{Action, BinaryOp, Counter, Node, NodeId, Settings, Span};
+use crate::plan::{Action, BinaryOp, Counter, Node, NodeId, ScriptSettings, Span};
 
 /// Number of an expression in [`Script::expressions`].
 ///
@@ -105,7 +105,7 @@ pub(crate) struct Script {
     pub counts: Vec<CountStatement>,
     pub predeal: Vec<PredealItem>,
     pub shapes: crate::shape::ShapeTable,
-    pub settings: Settings,
+    pub settings: ScriptSettings,
     /// The names in `level` statements.
     pub levelled: Vec<(String, Span)>,
 }

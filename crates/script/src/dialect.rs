@@ -21,7 +21,7 @@ pub struct Dialect {
 pub struct DialectEntry {
     /// The dialect.
     pub dialect: Dialect,
-    /// The word that names it.
+    /// Name of the dialect in options.
     pub name: &'static str,
     /// A description in a few words.
     pub about: &'static str,

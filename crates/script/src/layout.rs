@@ -8,7 +8,7 @@ mod lines;
 use crate::non_script;
 use crate::pieces::{Piece, scan};
 use crate::statements::statements;
-use crate::{CompileOptions, Diagnostic, Severity, Source, compile};
+use crate::{CompileOptions, Diagnostic, ScriptSource, Severity, compile};
 
 /// Maximum width of a line in columns.
 const WIDTH: usize = 100;
@@ -53,7 +53,10 @@ pub fn format(script: &[u8]) -> Vec<u8> {
 ///
 /// # Errors
 /// The errors of the script.
-pub fn reformat(source: &Source, options: &CompileOptions<'_>) -> Result<Vec<u8>, Vec<Diagnostic>> {
+pub fn reformat(
+    source: &ScriptSource,
+    options: &CompileOptions<'_>,
+) -> Result<Vec<u8>, Vec<Diagnostic>> {
     if non_script::script_inside(&source.text).is_some() {
         // The script is only a part of the file, so the file is not changed.
         return Ok(source.text.clone());
@@ -67,7 +70,10 @@ pub fn reformat(source: &Source, options: &CompileOptions<'_>) -> Result<Vec<u8>
         diagnostics.retain(|diagnostic| diagnostic.severity == Severity::Error);
         diagnostics
     })?;
-    let after = compile(&Source::new(source.name.clone(), laid_out.clone()), options);
+    let after = compile(
+        &ScriptSource::new(source.name.clone(), laid_out.clone()),
+        options,
+    );
     Ok(match after {
         Ok((after, _)) if after.explain() == before.explain() => laid_out,
         _ => source.text.clone(),

@@ -1,13 +1,13 @@
 //! The dealer language: compiles the text of a script to a plan.
 //!
 //! ```
-//! use croupier_script::{CompileOptions, Source, compile};
+//! use croupier_script::{CompileOptions, ScriptSource, compile};
 //!
-//! let source = Source::new("opening.dl", "condition hcp(north) >= 15 and hearts(north) == 5");
+//! let source = ScriptSource::new("opening.dl", "condition hcp(north) >= 15 and hearts(north) == 5");
 //! let (plan, warnings) = compile(&source, &CompileOptions::default()).unwrap();
 //! assert!(plan.condition.is_some() && warnings.is_empty());
 //!
-//! let source = Source::new("wrong.dl", "condition hcp(north) = 15");
+//! let source = ScriptSource::new("wrong.dl", "condition hcp(north) = 15");
 //! let errors = compile(&source, &CompileOptions::default()).unwrap_err();
 //! assert_eq!(
 //!     errors[0].render(),
@@ -48,7 +48,7 @@ pub use loader::{FileLoader, LONGEST_IMPORT, LoadError, Loaded, Loader};
 pub use lower::counters::default_counters;
 pub use parameters::{ScriptParameter, parameters};
 pub use plan::Mode;
-pub use source::{Place, Source, SourceMap};
+pub use source::{Place, ScriptSource, SourceMap};
 pub use word::{WordCategory, WordEntry, words};
 
 use cards::{BySeat, Seat};
@@ -104,14 +104,14 @@ impl Default for CompileOptions<'_> {
 /// # Errors
 /// All errors found, in reading order, followed by the warnings.
 pub fn compile(
-    source: &Source,
+    source: &ScriptSource,
     options: &CompileOptions<'_>,
 ) -> Result<(Plan, Vec<Diagnostic>), Vec<Diagnostic>> {
     let unwrapped = match options.mode {
         Mode::Native => non_script::script_inside(&source.text),
         _ => None,
     };
-    let unwrapped = unwrapped.map(|text| Source::new(source.name.clone(), text));
+    let unwrapped = unwrapped.map(|text| ScriptSource::new(source.name.clone(), text));
     let source = unwrapped.as_ref().unwrap_or(source);
     let mut variables = options.script_variables.clone();
     if options.mode == Mode::Native {
@@ -200,7 +200,7 @@ pub(crate) fn finish(
 /// Returns the text that the classic scanners copy to standard output while they read the first `until` bytes of a script, where
 /// they stop with an error.
 #[must_use]
-pub fn classic_echo(source: &Source, mode: Mode, until: u32) -> Vec<u8> {
+pub fn classic_echo(source: &ScriptSource, mode: Mode, until: u32) -> Vec<u8> {
     let variables = Default::default();
     let mut lexer = lexer::Lexer::new(mode, &variables);
     let number = lexer.sources.add(

@@ -9,7 +9,7 @@ use crate::CompileOptions;
 use crate::diagnostic::Report;
 use crate::lexer::{Lexed, Lexer};
 use crate::plan::{Mode, Span};
-use crate::source::{Origin, Source, SourceMap};
+use crate::source::{Origin, ScriptSource, SourceMap};
 use crate::spelling::is_contract_of_v2;
 use crate::token::{Token, TokenKind};
 use crate::word::Word;
@@ -22,8 +22,8 @@ const DEEPEST_IMPORT: usize = 64;
 pub struct Loaded {
     /// Identifies the file: equal for all paths to it.
     pub identity: String,
-    /// Its name in messages, and its text.
-    pub source: Source,
+    /// Name of the file in messages, and its text.
+    pub source: ScriptSource,
 }
 
 /// Reads the files that `import` names.
@@ -76,7 +76,7 @@ impl Loader for FileLoader {
         let file: PathBuf = folder.join(path);
         let text = read_script(&file)?;
         let identity = file.canonicalize().unwrap_or_else(|_| file.clone());
-        let mut source = Source::new(file.to_string_lossy(), text);
+        let mut source = ScriptSource::new(file.to_string_lossy(), text);
         source.is_quotable = is_script_name(&identity);
         Ok(Loaded {
             identity: identity.to_string_lossy().into_owned(),
@@ -129,7 +129,11 @@ pub(crate) struct Files {
 }
 
 /// Lexes the script and everything it imports.
-pub(crate) fn load(lexer: &mut Lexer<'_>, source: &Source, options: &CompileOptions<'_>) -> Files {
+pub(crate) fn load(
+    lexer: &mut Lexer<'_>,
+    source: &ScriptSource,
+    options: &CompileOptions<'_>,
+) -> Files {
     let mut files = Files::default();
     let root = lexer.sources.add(
         source.name.clone(),

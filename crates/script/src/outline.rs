@@ -77,9 +77,9 @@ impl TokenClass {
 /// A range of the script and its class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClassifiedToken {
-    /// The bytes.
+    /// Bytes of the token in the text.
     pub range: Range<usize>,
-    /// Their class.
+    /// Class of the token.
     pub class: TokenClass,
 }
 
@@ -103,7 +103,7 @@ pub struct OutlineStatement {
     pub role: StatementRole,
     /// Bytes from its first to its last piece, with comments at its end.
     pub range: Range<usize>,
-    /// Its first word: the defined name, `condition`, `produce`.
+    /// Bytes of the first word: the defined name, `condition`, `produce`.
     pub head: Range<usize>,
 }
 

@@ -203,7 +203,7 @@ pub enum Node {
     UserEval {
         /// Number of the evaluation.
         tag: i32,
-        /// Its subject.
+        /// Side or seat to evaluate.
         subject: SideOrSeat,
         /// The strain, if one is given.
         strain: Option<Strain>,
@@ -256,9 +256,9 @@ pub enum Node {
     Choose {
         /// The test.
         test: NodeId,
-        /// Value if it is not 0.
+        /// Value if the test is not 0.
         yes: NodeId,
-        /// Value if it is 0.
+        /// Value if the test is 0.
         no: NodeId,
     },
 }
@@ -276,7 +276,7 @@ pub struct NodeFacts {
     pub can_fail: bool,
     /// Estimated cost of evaluating it with its operands, in nanoseconds.
     pub cost: u32,
-    /// Its place in the script (for divisions: the operator).
+    /// Place of the expression in the script (for divisions: the operator).
     pub span: Span,
 }
 
@@ -285,7 +285,7 @@ pub struct NodeFacts {
 pub struct Variable {
     /// The name.
     pub name: String,
-    /// Its value.
+    /// Node that computes the value.
     pub value: NodeId,
     /// Where it is defined.
     pub span: Span,
@@ -293,7 +293,7 @@ pub struct Variable {
 
 /// Settings given in the script; the command line may override them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Settings {
+pub struct ScriptSettings {
     /// `generate`: the first one in the script.
     pub generate: Option<u64>,
     /// `produce`: the first one in the script.
@@ -330,7 +330,7 @@ pub struct PlanContents {
     /// Dialect of the script.
     pub mode: Mode,
     /// Dialect of `cccc` and `quality`.
-    pub four_cs: valuation::Dialect,
+    pub four_cs: valuation::FourCsVersion,
     /// All expressions, operands before the nodes that use them.
     pub nodes: Vec<Node>,
     /// Properties of each node, in the order of `nodes`.
@@ -355,7 +355,7 @@ pub struct PlanContents {
     /// The shape sets that nodes refer to.
     pub shapes: Vec<ShapeSet>,
     /// Settings of the script.
-    pub settings: Settings,
+    pub settings: ScriptSettings,
     /// Whether DealerV2 ignores its predeal switches. It then still deals by its predeal routine.
     pub empty_predeal: bool,
     /// Text that the classic scanners copy to standard output while they read the script; empty in native mode.
@@ -432,19 +432,19 @@ impl Plan {
         })
     }
 
-    /// Returns the node with this number.
+    /// Returns node number `id`.
     #[must_use]
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
     }
 
-    /// Returns the properties of the node with this number.
+    /// Returns the properties of node number `id`.
     #[must_use]
     pub fn facts_of(&self, id: NodeId) -> &NodeFacts {
         &self.facts[id.index()]
     }
 
-    /// Returns the shape set with this number.
+    /// Returns shape set number `id`.
     #[must_use]
     pub fn shape_set(&self, id: ShapeId) -> &ShapeSet {
         &self.shapes[id.0 as usize]

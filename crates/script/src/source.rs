@@ -8,7 +8,7 @@ use crate::plan::Span;
 ///
 /// Scripts are bytes, not `str`: strings in old scripts may be in any encoding and are copied unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct ScriptSource {
     /// Name shown in messages, normally the path as the user typed it.
     pub name: String,
     /// The text.
@@ -17,10 +17,10 @@ pub struct Source {
     pub is_quotable: bool,
 }
 
-impl Source {
+impl ScriptSource {
     /// Creates a source with the given name and text.
-    pub fn new(name: impl Into<String>, text: impl Into<Vec<u8>>) -> Source {
-        Source {
+    pub fn new(name: impl Into<String>, text: impl Into<Vec<u8>>) -> ScriptSource {
+        ScriptSource {
             name: name.into(),
             text: text.into(),
             is_quotable: true,
@@ -121,7 +121,7 @@ impl SourceMap {
     }
 
     /// Adds an imported file.
-    pub(crate) fn add_import(&mut self, source: Source, import: Span) -> u32 {
+    pub(crate) fn add_import(&mut self, source: ScriptSource, import: Span) -> u32 {
         let number = self.add(source.name, source.text.into(), Origin::Import(import));
         self.texts[number as usize].is_quotable = source.is_quotable;
         number

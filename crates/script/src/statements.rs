@@ -43,7 +43,7 @@ pub(crate) struct Statement<'a> {
 }
 
 impl Statement<'_> {
-    /// Returns whether it has pieces after the header.
+    /// Returns whether the statement has pieces after the header.
     fn has_body(&self) -> bool {
         let mut code = self.pieces.iter().filter(|piece| !piece.is_comment());
         code.nth(self.kind.header()).is_some()

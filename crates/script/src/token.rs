@@ -75,7 +75,7 @@ pub(crate) enum TokenKind {
 }
 
 impl TokenKind {
-    /// Returns whether it is a binary operator.
+    /// Returns whether the token is a binary operator.
     pub fn is_operator(self) -> bool {
         use TokenKind::*;
         matches!(

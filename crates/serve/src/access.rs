@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use api::Problem;
+use api::RequestError;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
@@ -110,10 +110,10 @@ pub async fn check_access(
         _ if !has_small_headers(&request) => {
             let text = format!("the headers of a request have at most {HEADERS} bytes");
             let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
-            problem(status, Problem::limit(text))
+            problem(status, RequestError::limit(text))
         }
         Ok(()) => next.run(request).await,
-        Err(why) => problem(StatusCode::FORBIDDEN, Problem::request(why)),
+        Err(why) => problem(StatusCode::FORBIDDEN, RequestError::request(why)),
     };
     let headers = response.headers_mut();
     let mut set = |name: HeaderName, value: &'static str| {
@@ -138,11 +138,11 @@ pub async fn check_access(
 pub async fn wrong_method() -> Response {
     problem(
         StatusCode::METHOD_NOT_ALLOWED,
-        Problem::request("questions are sent by POST, info and openapi.json by GET"),
+        RequestError::request("questions are sent by POST, info and openapi.json by GET"),
     )
 }
 
 /// Returns an error as an HTTP response.
-pub fn problem(status: StatusCode, problem: Problem) -> Response {
+pub fn problem(status: StatusCode, problem: RequestError) -> Response {
     (status, axum::Json(problem)).into_response()
 }

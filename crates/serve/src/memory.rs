@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
-use api::Problem;
+use api::RequestError;
 
 /// Interval between measurements of the memory.
 const CHECK_INTERVAL: Duration = Duration::from_millis(5);
@@ -17,11 +17,11 @@ const STEP: f64 = 32.0;
 pub struct RequestsInProgress {
     /// Memory limit in megabytes.
     limit: Option<u64>,
-    list: Arc<Mutex<Vec<Weak<Request>>>>,
+    list: Arc<Mutex<Vec<Weak<ActiveRequest>>>>,
 }
 
 /// A request in progress.
-pub struct Request {
+pub struct ActiveRequest {
     /// Cancellation flag.
     pub cancel: Arc<AtomicBool>,
     /// Whether it was cancelled because of the memory limit.
@@ -29,15 +29,15 @@ pub struct Request {
     limit: u64,
 }
 
-impl Request {
+impl ActiveRequest {
     /// Returns an error if the request was cancelled because of the memory limit.
-    pub fn exhausted(&self) -> Option<Problem> {
+    pub fn exhausted(&self) -> Option<RequestError> {
         self.exhausted.load(Ordering::Relaxed).then(|| {
             let text = format!(
                 "the memory of the server is used up (--memory {})",
                 self.limit
             );
-            Problem::limit(text)
+            RequestError::limit(text)
         })
     }
 }
@@ -45,7 +45,7 @@ impl Request {
 impl RequestsInProgress {
     /// Starts watching the memory, if there is a limit.
     pub fn new(memory: Option<(u64, fn() -> f64)>) -> RequestsInProgress {
-        let list: Arc<Mutex<Vec<Weak<Request>>>> = Arc::default();
+        let list: Arc<Mutex<Vec<Weak<ActiveRequest>>>> = Arc::default();
         if let Some((limit, in_use)) = memory {
             let in_progress = Arc::clone(&list);
             let watch = move || watch(limit as f64, in_use, &in_progress);
@@ -59,8 +59,8 @@ impl RequestsInProgress {
     }
 
     /// Adds a request that can be cancelled with `cancel`.
-    pub fn add(&self, cancel: Arc<AtomicBool>) -> Arc<Request> {
-        let request = Arc::new(Request {
+    pub fn add(&self, cancel: Arc<AtomicBool>) -> Arc<ActiveRequest> {
+        let request = Arc::new(ActiveRequest {
             cancel,
             exhausted: AtomicBool::new(false),
             limit: self.limit.unwrap_or(0),
@@ -75,7 +75,7 @@ impl RequestsInProgress {
 }
 
 /// Cancels the requests whenever more than `limit` megabytes are in use.
-fn watch(limit: f64, in_use: fn() -> f64, in_progress: &Mutex<Vec<Weak<Request>>>) {
+fn watch(limit: f64, in_use: fn() -> f64, in_progress: &Mutex<Vec<Weak<ActiveRequest>>>) {
     let mut threshold = limit;
     loop {
         let now = in_use();

@@ -10,7 +10,7 @@ use utoipa::openapi::{
 };
 
 use crate::questions::Info;
-use crate::run::{Stop, Stopped};
+use crate::run::{StopRequest, Stopped};
 
 /// Handles `GET /api/openapi.json`.
 pub(crate) async fn json() -> Json<OpenApi> {
@@ -29,11 +29,11 @@ pub fn description() -> String {
 }
 
 fn openapi() -> OpenApi {
-    let problem = TypeSchema::of::<api::Problem>();
+    let problem = TypeSchema::of::<api::RequestError>();
     let run_request = TypeSchema::of::<api::run::RunRequest>();
     let run_event = TypeSchema::of::<api::run::RunEvent>();
     let info = TypeSchema::of::<Info>();
-    let [stop, stopped] = [TypeSchema::of::<Stop>(), TypeSchema::of::<Stopped>()];
+    let [stop, stopped] = [TypeSchema::of::<StopRequest>(), TypeSchema::of::<Stopped>()];
 
     let mut schemas = Schemas::new();
     for schema in [info, run_request, run_event, stop, stopped, problem] {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use api::{Limits, Problem, ProblemKind};
+use api::{RequestError, RequestErrorKind, RequestLimits};
 use axum::Extension;
 use axum::extract::{Path, Request, State};
 use axum::http::{StatusCode, header};
@@ -47,7 +47,7 @@ pub async fn answer(
     let Some(question) = api::questions::find(&name) else {
         return problem(
             StatusCode::NOT_FOUND,
-            Problem::request("there is no such question; /api/openapi.json lists them"),
+            RequestError::request("there is no such question; /api/openapi.json lists them"),
         );
     };
     let longest = match name.as_str() {
@@ -85,11 +85,11 @@ pub async fn answer(
         Ok(Ok(Err(it))) => problem(status(it.kind), it),
         Ok(Err(_)) => problem(
             StatusCode::INTERNAL_SERVER_ERROR,
-            Problem::run("the question could not be answered: this is a mistake in croupier"),
+            RequestError::run("the question could not be answered: this is a mistake in croupier"),
         ),
         Err(_) => problem(
             StatusCode::GATEWAY_TIMEOUT,
-            Problem::limit(format!("it took longer than {} seconds", time.as_secs())),
+            RequestError::limit(format!("it took longer than {} seconds", time.as_secs())),
         ),
     }
 }
@@ -105,12 +105,12 @@ pub async fn body(request: Request, config: &Config, longest: usize) -> Result<S
     if !is_json {
         return Err(problem(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Problem::request("questions are application/json"),
+            RequestError::request("questions are application/json"),
         ));
     }
     let too_large = || {
         let text = format!("this request has at most {longest} bytes");
-        problem(StatusCode::PAYLOAD_TOO_LARGE, Problem::limit(text))
+        problem(StatusCode::PAYLOAD_TOO_LARGE, RequestError::limit(text))
     };
     let announced = request
         .headers()
@@ -126,14 +126,14 @@ pub async fn body(request: Request, config: &Config, longest: usize) -> Result<S
         Err(_) => {
             return Err(problem(
                 StatusCode::REQUEST_TIMEOUT,
-                Problem::limit("the request did not arrive in time"),
+                RequestError::limit("the request did not arrive in time"),
             ));
         }
     };
     String::from_utf8(bytes.to_vec()).map_err(|_| {
         problem(
             StatusCode::BAD_REQUEST,
-            Problem::request("the request is not UTF-8"),
+            RequestError::request("the request is not UTF-8"),
         )
     })
 }
@@ -142,28 +142,28 @@ pub async fn body(request: Request, config: &Config, longest: usize) -> Result<S
 pub fn busy() -> Response {
     problem(
         StatusCode::SERVICE_UNAVAILABLE,
-        Problem::busy("croupier has too much to do just now; try again in a moment"),
+        RequestError::busy("croupier has too much to do just now; try again in a moment"),
     )
 }
 
 /// Returns the limits of a request.
-pub fn limits(config: &Config) -> Limits {
-    Limits {
+pub fn limits(config: &Config) -> RequestLimits {
+    RequestLimits {
         text: config.file,
         script: config.script,
         threads: config.threads,
         solver_memory: config.solver_memory,
         metrics: config.metrics.clone(),
-        ..Limits::default()
+        ..RequestLimits::default()
     }
 }
 
 /// Returns the HTTP status of an error.
-pub fn status(kind: ProblemKind) -> StatusCode {
+pub fn status(kind: RequestErrorKind) -> StatusCode {
     match kind {
-        ProblemKind::Request => StatusCode::BAD_REQUEST,
-        ProblemKind::Script | ProblemKind::Run => StatusCode::UNPROCESSABLE_ENTITY,
-        ProblemKind::Limit => StatusCode::PAYLOAD_TOO_LARGE,
-        ProblemKind::Busy => StatusCode::SERVICE_UNAVAILABLE,
+        RequestErrorKind::Request => StatusCode::BAD_REQUEST,
+        RequestErrorKind::Script | RequestErrorKind::Run => StatusCode::UNPROCESSABLE_ENTITY,
+        RequestErrorKind::Limit => StatusCode::PAYLOAD_TOO_LARGE,
+        RequestErrorKind::Busy => StatusCode::SERVICE_UNAVAILABLE,
     }
 }

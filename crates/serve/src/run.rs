@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use api::Problem;
-use api::run::{Prepared, RunEvent, RunOptions, RunRequest};
+use api::RequestError;
+use api::run::{PreparedScript, RunEvent, RunOptions, RunRequest};
 use axum::Extension;
 use axum::extract::{Request, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -45,7 +45,7 @@ pub async fn run(
     let wanted: RunRequest = match serde_json::from_str(&body) {
         Ok(wanted) => wanted,
         Err(error) => {
-            let it = Problem::request(format!("the question cannot be read: {error}"));
+            let it = RequestError::request(format!("the question cannot be read: {error}"));
             return problem(status(it.kind), it);
         }
     };
@@ -79,7 +79,7 @@ pub async fn run(
             patience: config.slow,
             lane: &shared.heavy,
         };
-        match Prepared::new(&wanted, &limits(&config), options) {
+        match PreparedScript::new(&wanted, &limits(&config), options) {
             Ok(prepared) => {
                 let _ = telling.send(named(prepared.start(), name));
                 prepared.run(&mut |event| {
@@ -118,7 +118,7 @@ fn named(start: RunEvent, name: Option<String>) -> RunEvent {
 /// Name of a run to stop.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Stop {
+pub struct StopRequest {
     /// The name in the first event of the run.
     pub run: String,
 }
@@ -136,13 +136,13 @@ pub async fn stop(State(shared): State<Arc<Shared>>, request: Request) -> Respon
         Ok(body) => body,
         Err(response) => return response,
     };
-    match serde_json::from_str::<Stop>(&body) {
+    match serde_json::from_str::<StopRequest>(&body) {
         Ok(stop) => axum::Json(Stopped {
             stopped: shared.runs.stop(&stop.run),
         })
         .into_response(),
         Err(error) => {
-            let it = Problem::request(format!("the question cannot be read: {error}"));
+            let it = RequestError::request(format!("the question cannot be read: {error}"));
             problem(status(it.kind), it)
         }
     }

@@ -13,7 +13,7 @@ use crate::outcome::Outcome;
 /// A produced deal that is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeptDeal {
-    /// Its number among the generated deals, from 0.
+    /// Number of the deal among the generated deals, from 0.
     pub number: u64,
     /// The cards.
     #[serde(with = "crate::text")]

@@ -38,7 +38,7 @@ pub enum Error {
     Mixture(MixtureError),
     /// The script uses a metric that does not exist.
     UnknownMetric {
-        /// Its number.
+        /// Number of the metric.
         tag: i32,
         /// The place in the script.
         place: Box<Place>,
@@ -180,14 +180,14 @@ pub enum LevelError {
     NoClasses,
     /// A class that the script does not have.
     UnknownClass {
-        /// Its name.
+        /// Name of the class.
         name: String,
         /// The classes of the script.
         known: Vec<String>,
     },
     /// The number of weights differs from the number of classes.
     Weights {
-        /// How many were given.
+        /// Number of weights given.
         given: usize,
         /// The classes of the script.
         classes: Vec<String>,
@@ -203,7 +203,7 @@ pub enum LevelError {
     MixedUnits,
     /// Percentages whose sum is not 100.
     Percents {
-        /// Their sum.
+        /// Sum of the percentages.
         sum: String,
     },
     /// Crossed classes whose targets cannot all be met, because some of the pairs are impossible.

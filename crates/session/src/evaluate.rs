@@ -1,7 +1,7 @@
 //! The actions of a script on deals that the caller has.
 
 use cards::Deal;
-use engine::{Deals, Options, SeriesSource, Sink};
+use engine::{Options, RunDeals, SeriesSource, Sink};
 use script::plan::Plan;
 
 use crate::error::Error;
@@ -48,7 +48,7 @@ impl Session {
             user_metrics: self.execution.metrics.as_deref(),
             ..Options::default()
         };
-        engine::run(&plan, Deals::Blocks(&source), &options, sink)
+        engine::run(&plan, RunDeals::Blocks(&source), &options, sink)
             .map(drop)
             .map_err(|error| located(&plan, error))
     }

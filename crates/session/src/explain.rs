@@ -1,7 +1,7 @@
 //! Explanations of a script: its requirements, how it is dealt, and why a deal was accepted.
 
 use cards::{Deal, TrickTable};
-use engine::{Analysis, Decision, Options, SampledSource, SamplerUse};
+use engine::{Analysis, Options, SampledSource, SamplerDecision, SamplerUse};
 use script::plan::NodeId;
 use serde::Serialize;
 use shuffle::{FastDealer, Predeal};
@@ -19,7 +19,7 @@ pub struct Explanation {
     /// How the deals would be made.
     pub dealing: Dealing,
     /// The pass rates of the parts of the condition; `None` without a condition.
-    pub trial: Option<Trial>,
+    pub trial: Option<ClauseTrial>,
 }
 
 /// How deals are made.
@@ -41,14 +41,14 @@ pub enum Dealing {
         tested: Vec<String>,
         /// The probability of the covered parts, in decimal digits.
         probability: String,
-        /// This probability in per cent.
+        /// The probability in per cent.
         percent: String,
     },
 }
 
 /// A short run that counts clause by clause, in deals dealt without regard to the condition.
 #[derive(Clone, Debug, Serialize)]
-pub struct Trial {
+pub struct ClauseTrial {
     /// Number of deals evaluated.
     pub deals: u64,
     /// Deals that satisfied all clauses.
@@ -72,15 +72,15 @@ pub struct Clause {
 
 /// An expression and its value on one deal.
 #[derive(Clone, Debug, Serialize)]
-pub struct Named {
+pub struct NamedValue {
     /// The variable or expression.
     pub name: String,
-    /// Its value, or the reason why it has none.
+    /// Value of the expression, or the reason why it has none.
     pub value: Result<i32, String>,
 }
 
-impl Named {
-    /// Returns whether it is a condition that holds.
+impl NamedValue {
+    /// Returns whether the value is not 0, so that the expression holds as a condition.
     #[must_use]
     pub fn holds(&self) -> bool {
         self.value.as_ref().is_ok_and(|&value| value != 0)
@@ -91,9 +91,9 @@ impl Named {
 #[derive(Clone, Debug, Serialize)]
 pub struct DealExplanation {
     /// The script's variables, in order of definition.
-    pub variables: Vec<Named>,
+    pub variables: Vec<NamedValue>,
     /// The clauses of the condition, each evaluated on its own.
-    pub clauses: Vec<Named>,
+    pub clauses: Vec<NamedValue>,
     /// Whether a run would produce the deal.
     pub accepted: bool,
 }
@@ -134,13 +134,13 @@ impl Session {
         })
     }
 
-    fn dealing(&self, decision: &Decision) -> Dealing {
+    fn dealing(&self, decision: &SamplerDecision) -> Dealing {
         let plan = self.plan();
         match decision {
-            Decision::Plain { reason } => Dealing::Plain {
+            SamplerDecision::Plain { reason } => Dealing::Plain {
                 reason: reason.clone(),
             },
-            Decision::Sampled {
+            SamplerDecision::Sampled {
                 sampler,
                 probability,
                 reason,
@@ -189,7 +189,7 @@ impl Session {
     ///
     /// # Errors
     /// If nothing can be dealt.
-    pub fn sample(&self, deals: u64) -> Result<Trial, Error> {
+    pub fn sample(&self, deals: u64) -> Result<ClauseTrial, Error> {
         let plan = self.plan();
         let source = self.source(SamplerUse::Off)?;
         let options = Options {
@@ -203,7 +203,7 @@ impl Session {
             reached: clause.reached,
             passed: clause.passed,
         };
-        Ok(Trial {
+        Ok(ClauseTrial {
             deals: sample.deals,
             accepted: sample.accepted(),
             clauses: sample.clauses.iter().map(clause).collect(),
@@ -223,7 +223,7 @@ impl Session {
             ..self.evaluation()
         };
         let explained = engine::explain_deal(plan, deal, tricks, &options);
-        let named = |name: String, evaluated: &engine::Evaluated| Named {
+        let named = |name: String, evaluated: &engine::Evaluated| NamedValue {
             name,
             value: evaluated.value.clone().map_err(|error| error.to_string()),
         };

@@ -13,7 +13,7 @@ const AT_ONCE: usize = 4096;
 /// A class of the script (a variable `HandType_...`) and the produced deals whose first class it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HandType {
-    /// Its name, without the prefix.
+    /// Name of the class, without the prefix.
     pub name: String,
     /// Deals of this class.
     pub produced: u64,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use script::{LoadError, Loaded, Loader, Source};
+use script::{LoadError, Loaded, Loader, ScriptSource};
 
 use crate::spec::ImportedText;
 
@@ -52,7 +52,7 @@ impl Loader for FolderImports {
         let name = name.to_string_lossy().into_owned();
         Ok(Loaded {
             identity: name.clone(),
-            source: Source::new(name, text),
+            source: ScriptSource::new(name, text),
         })
     }
 }
@@ -99,7 +99,7 @@ impl Loader for BundledImports {
             .ok_or_else(|| LoadError::Refused("there is no script of this name here".into()))?;
         Ok(Loaded {
             identity: name.clone(),
-            source: Source::new(name, text.as_slice()),
+            source: ScriptSource::new(name, text.as_slice()),
         })
     }
 }
@@ -153,7 +153,7 @@ impl Loader for Recorded<'_> {
         })?;
         Ok(Loaded {
             identity: import.identity.clone(),
-            source: Source::new(import.name.clone(), import.text.bytes()),
+            source: ScriptSource::new(import.name.clone(), import.text.bytes()),
         })
     }
 }

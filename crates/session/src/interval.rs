@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use engine::Moments;
+use engine::AverageSums;
 pub use statistics::interval::decimals;
 use statistics::interval::{SampleMean, allowing_for_event, seen_share, share};
 use statistics::{normal, student};
@@ -24,7 +24,7 @@ pub type Interval = (f64, f64);
 /// are independent. A value that is always 0 or 1 has the interval of a [share](of_share), also for a single deal.
 #[must_use]
 pub fn of_mean(
-    moments: &Moments,
+    moments: &AverageSums,
     range: [i32; 2],
     clusters: Option<ClusterSums>,
     level: f64,
@@ -192,7 +192,8 @@ impl Table {
             return None;
         };
         let numbers = || 0..tricks.0.len();
-        let moments = Moments::of_counts(numbers().map(|taken| (value(taken), tricks.0[taken])));
+        let moments =
+            AverageSums::of_counts(numbers().map(|taken| (value(taken), tricks.0[taken])));
         let range = [numbers().map(&value).min()?, numbers().map(&value).max()?];
         let clusters = self.clusters.as_ref();
         let clusters = known(clusters, |it| it.tricks(&tricks.0, &value))?;
@@ -329,8 +330,8 @@ impl CellIntervals<'_> {
 mod tests {
     use super::*;
 
-    fn moments(values: &[i32]) -> Moments {
-        let mut moments = Moments::default();
+    fn moments(values: &[i32]) -> AverageSums {
+        let mut moments = AverageSums::default();
         values.iter().for_each(|&value| moments.add(value));
         moments
     }

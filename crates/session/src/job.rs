@@ -21,7 +21,7 @@ use crate::spec::{DefaultSettings, JobScript, JobSpec, MixedScript, ScriptText, 
 use crate::supply::{Held, Supply};
 
 /// A script and the settings that the caller requests. The script decides the settings that the caller does not
-/// request, and the defaults the rest; see [`Settings`](crate::Settings).
+/// request, and the defaults the rest; see [`RunSettings`](crate::RunSettings).
 ///
 /// A job reads no file and prints nothing. It reads the clock only for a time limit, the seconds of the outcome and the
 /// seed of the v1 dialect.

@@ -5,7 +5,7 @@ mod markers;
 
 use cards::Deal;
 use engine::mixture::{self, Component, Mixture};
-use engine::{Deals, Ended, NoDeals, Options, SampledSource, SamplerUse, TournamentSource};
+use engine::{Ended, NoDeals, Options, RunDeals, SampledSource, SamplerUse, TournamentSource};
 use script::plan::{Mode, NodeId, Plan};
 use serde::{Deserialize, Serialize};
 use shuffle::{FastDealer, Key, Predeal, Swap};
@@ -14,7 +14,7 @@ use self::classes::{Class, Classes};
 use crate::error::{Conflict, Error, LevelError, SupplyError};
 use crate::run::located;
 use crate::session::Session;
-use crate::settings::Limits;
+use crate::settings::DealLimits;
 use crate::spec::SupplySpec;
 use crate::supply;
 
@@ -36,19 +36,19 @@ pub struct Mixed {
 /// The result for one class or script.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ComponentShare {
-    /// Its name.
+    /// Name of the class or script.
     pub name: String,
-    /// Its requested share, relative to the sum of all shares.
+    /// Requested share, relative to the sum of all shares.
     pub share: u64,
-    /// Deals generated to find it.
+    /// Deals generated to find those of this class or script.
     pub generated: u64,
     /// Deals found.
     pub produced: u64,
     /// Deals of the run.
     pub deals: u64,
-    /// How many of them belong to another class too; `None` for scripts.
+    /// Number of the deals that belong to another class too; `None` for scripts.
     pub overlap: Option<u64>,
-    /// Its exact probability, if it was counted; otherwise `produced` of `generated` estimates it.
+    /// Exact probability, if it was counted; otherwise `produced` of `generated` estimates it.
     pub probability: Option<f64>,
 }
 
@@ -220,7 +220,7 @@ pub(crate) fn mix(session: &Session) -> Result<Option<Made>, Error> {
         false => mixture::shuffled(key, &shares, options.produce),
     };
     let unlimited =
-        Limits::given_generate(spec, plan).is_none() && spec.defaults.generate.is_none();
+        DealLimits::given_generate(spec, plan).is_none() && spec.defaults.generate.is_none();
     let dealing = Options {
         generate: match unlimited {
             true => u64::MAX,
@@ -304,7 +304,7 @@ fn interleaved(session: &Session) -> Result<Made, Error> {
         deals.push(deal.deal);
         std::ops::ControlFlow::Continue(())
     };
-    let report = engine::run(&plan, Deals::Blocks(&source), &options, &mut keep)
+    let report = engine::run(&plan, RunDeals::Blocks(&source), &options, &mut keep)
         .map_err(|error| located(&plan, error))?;
     let nodes: Vec<NodeId> = types.iter().map(|(_, node)| *node).collect();
     let classes = mixture::class_of_each(&plan, &nodes, &deals, &options);
@@ -522,7 +522,7 @@ fn rate(
         ..options.clone()
     };
     let source = source_of(&plan, key, SamplerUse::Off, &limits)?;
-    let trial = engine::run(&plan, Deals::Blocks(&source), &limits, &mut NoDeals)
+    let trial = engine::run(&plan, RunDeals::Blocks(&source), &limits, &mut NoDeals)
         .map_err(|error| located(&plan, error))?;
     let (hits, deals) = if trial.produced < FEW_HITS && result.generated > 0 {
         (result.produced, result.generated)

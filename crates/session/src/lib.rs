@@ -24,7 +24,7 @@
 //! # Precedence of settings
 //!
 //! Settings that the caller requests override those of the script, which override the defaults of the dialect (see
-//! [`Settings`]). Nothing else affects them: no file, no environment, and no clock unless it is requested.
+//! [`RunSettings`]). Nothing else affects them: no file, no environment, and no clock unless it is requested.
 
 mod clusters;
 mod collect;
@@ -56,31 +56,31 @@ pub mod tournament;
 pub use clusters::{ClusterSums, Clustered, Clusters};
 pub use collect::{Collected, KeptDeal};
 pub use engine::{
-    Calls, Ended, Frequency, Frequency2, Moments, NoDeals, ProducedDeal, Progress, SamplerUse,
+    AverageSums, Calls, Ended, Frequency, Frequency2, NoDeals, ProducedDeal, Progress, SamplerUse,
     Scale, SeriesDeal, Sink, SolverCalls, SourceError, TrickCounts,
 };
 pub use error::{Conflict, Error, LevelError, PartError, SupplyError};
 pub use execution::{ExecutionOptions, ProgressFunction};
-pub use explain::{Clause, DealExplanation, Dealing, Explanation, Named, Trial};
+pub use explain::{Clause, ClauseTrial, DealExplanation, Dealing, Explanation, NamedValue};
 pub use hand_types::{HandType, HandTypes};
 pub use imports::{BundledImports, FolderImports, NoImports};
 pub use job::Job;
 pub use level::{ComponentShare, Mixed};
-pub use outcome::{Column, Origin, Outcome};
+pub use outcome::{ColumnName, Origin, Outcome};
 pub use partial::{Part, Partial};
 pub use precision::{PreciseAverage, PrecisionResult};
-pub use question::{Chances, ConditionTester};
+pub use question::{ConditionTester, ScriptProbability};
 pub use resumable::{PartState, ResumablePart};
 pub use run::Run;
 pub use script::plan::Mode;
 pub use script::{Diagnostic, FileLoader, LoadError, Loaded, Loader};
 pub use session::Session;
-pub use settings::{Limits, Seed, Settings};
+pub use settings::{DealLimits, RunSettings, Seed};
 pub use shuffle::{Key, Swap};
 pub use spec::{
     DefaultSettings, ImportedText, JobScript, JobSpec, MixedScript, ScriptText, SupplySpec,
 };
-pub use statistics::precision::{ParsePrecisionError, Precision, Unit};
+pub use statistics::precision::{ParsePrecisionError, Precision, PrecisionUnit};
 pub use strata::Strata;
 pub use supply::{GivenDeals, LibraryBytes, LibraryData, Notice, Supply};
 pub use table::{Table, TableData};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cards::TrickTable;
-use engine::{Batch, Source, SourceError};
+use engine::{Batch, DealSource, SourceError};
 use formats::zrd::{self, RECORD, Record, RecordOrder, put_header};
 use shuffle::{BLOCK_DEALS, Key, Stream};
 
@@ -153,7 +153,7 @@ impl LibrarySource {
     }
 }
 
-impl Source for LibrarySource {
+impl DealSource for LibrarySource {
     fn fill(&self, number: u64, batch: &mut Batch) {
         let first = number.saturating_mul(BLOCK_DEALS as u64);
         batch.clear(first);

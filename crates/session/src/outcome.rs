@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::clusters::Clusters;
 use crate::precision::PrecisionResult;
-use crate::settings::Limits;
+use crate::settings::DealLimits;
 use crate::table::{Table, name};
 
 /// The complete result of a run, as data.
@@ -20,7 +20,7 @@ pub struct Outcome {
     /// Deals that satisfied the condition.
     pub produced: u64,
     /// The limits of the run.
-    pub limits: Limits,
+    pub limits: DealLimits,
     /// The reason why the run ended.
     pub ended: Ended,
     /// The origin of the deals.
@@ -28,7 +28,7 @@ pub struct Outcome {
     /// The tables, in the order of the script's actions.
     pub tables: Vec<Table>,
     /// The names of the values of each produced deal, in their order.
-    pub columns: Vec<Column>,
+    pub columns: Vec<ColumnName>,
     /// Call counts of the expensive functions.
     pub calls: SolverCalls,
     /// The averages of a run with a precision.
@@ -47,14 +47,14 @@ impl Outcome {
             title: plan.settings.title.clone().unwrap_or_default(),
             generated: report.generated,
             produced: report.produced,
-            limits: Limits {
+            limits: DealLimits {
                 generate: report.generated as i64,
                 produce: report.produced as i64,
             },
             ended: report.ended,
             origin,
             tables: Table::all(plan, &report.tallies),
-            columns: Column::all(plan),
+            columns: ColumnName::all(plan),
             calls: report.calls,
             precision: None,
             seconds: None,
@@ -93,21 +93,21 @@ pub enum Origin {
 
 /// The name of one of the numbers that come with every produced deal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Column {
+pub struct ColumnName {
     /// The action that needs it, by its position in the script's list.
     pub action: usize,
     /// The variable or expression.
     pub name: String,
 }
 
-impl Column {
+impl ColumnName {
     /// Returns the columns of all actions, one after the other, in the order of
     /// [`ProducedDeal::values`](engine::ProducedDeal::values).
     #[must_use]
-    pub fn all(plan: &Plan) -> Vec<Column> {
+    pub fn all(plan: &Plan) -> Vec<ColumnName> {
         let mut columns = Vec::new();
         for (action, what) in plan.actions.iter().enumerate() {
-            let mut add = |name: String| columns.push(Column { action, name });
+            let mut add = |name: String| columns.push(ColumnName { action, name });
             match what {
                 Action::EvalContract { side, contract, .. } => {
                     add(format!("tricks of {side} in {}", contract.strain));

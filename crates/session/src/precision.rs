@@ -3,15 +3,15 @@
 use std::ops::ControlFlow;
 
 use cards::Contract;
-use engine::{Moments, ProducedDeal, Progress, Sink};
+use engine::{AverageSums, ProducedDeal, Progress, Sink};
 use script::plan::{Action, Node, NodeId, Plan};
 use serde::{Deserialize, Serialize};
-use statistics::precision::{Precision, StoppingRule, Unit};
+use statistics::precision::{Precision, PrecisionUnit, StoppingRule};
 
 use crate::clusters::ClusterSums;
 use crate::error::{Conflict, Error};
 use crate::interval::{CONFIDENCE, of_mean};
-use crate::outcome::Column;
+use crate::outcome::ColumnName;
 
 /// The averages of a run with a precision, and whether they became as precise as requested.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -47,7 +47,7 @@ struct TrackedAverage {
     cluster_values: Vec<i32>,
     /// Smallest and largest possible value.
     range: [i32; 2],
-    moments: Moments,
+    moments: AverageSums,
     /// Sums over clusters, if deals are made from one another.
     sums: ClusterSums,
     is_clustered: bool,
@@ -107,7 +107,7 @@ impl Averages {
     /// # Errors
     /// If no action has an average in the unit of the precision.
     pub fn new(plan: &Plan, precision: Precision, size: u64) -> Result<Averages, Error> {
-        let names = Column::all(plan);
+        let names = ColumnName::all(plan);
         let tracked = |solved: bool| -> Vec<TrackedAverage> {
             let wanted = |(action, what): (usize, &Action)| {
                 let (is_solved, trick_values, range, label) = match what {
@@ -115,7 +115,7 @@ impl Averages {
                         // Averages of conditions have the unit percent; averages of numbers have other units.
                         let facts = plan.facts_of(*value);
                         let condition = facts.min >= 0 && facts.max <= 1;
-                        if condition != (precision.unit == Unit::Percent) {
+                        if condition != (precision.unit == PrecisionUnit::Percent) {
                             return None;
                         }
                         let range = [facts.min, facts.max];
@@ -147,7 +147,7 @@ impl Averages {
                     trick_values,
                     cluster_values: Vec::new(),
                     range,
-                    moments: Moments::default(),
+                    moments: AverageSums::default(),
                     sums: ClusterSums::default(),
                     is_clustered: size > 1,
                 })
@@ -174,8 +174,10 @@ impl Averages {
     /// Returns the requested half width in the unit of the averages.
     fn half_width(&self) -> f64 {
         match self.precision.unit {
-            Unit::Percent => self.precision.half_width / 100.0,
-            Unit::Tricks | Unit::Imps | Unit::Points => self.precision.half_width,
+            PrecisionUnit::Percent => self.precision.half_width / 100.0,
+            PrecisionUnit::Tricks | PrecisionUnit::Imps | PrecisionUnit::Points => {
+                self.precision.half_width
+            }
         }
     }
 
@@ -228,8 +230,8 @@ impl Averages {
     /// Returns each average with its interval, and whether the precision was reached.
     pub fn result(&self) -> PrecisionResult {
         let factor = match self.precision.unit {
-            Unit::Percent => 100.0,
-            Unit::Tricks | Unit::Imps | Unit::Points => 1.0,
+            PrecisionUnit::Percent => 100.0,
+            PrecisionUnit::Tricks | PrecisionUnit::Imps | PrecisionUnit::Points => 1.0,
         };
         let average = |tracked: &TrackedAverage| PreciseAverage {
             name: tracked.name.clone(),
@@ -248,7 +250,7 @@ impl Averages {
 
 /// Returns the values of 0 to 13 tricks in a contract. `None` for IMPs, which need a second contract.
 fn trick_values(
-    unit: Unit,
+    unit: PrecisionUnit,
     contract: Contract,
     vulnerable: bool,
 ) -> Option<(&'static str, [i32; 14])> {
@@ -257,10 +259,10 @@ fn trick_values(
     };
     let needed = i32::from(contract.tricks_needed());
     match unit {
-        Unit::Percent => Some(("makes", of(&|tricks| i32::from(tricks >= needed)))),
-        Unit::Tricks => Some(("takes", of(&|tricks| tricks))),
-        Unit::Points => Some(("scores", of(&|tricks| contract.score(vulnerable, tricks)))),
-        Unit::Imps => None,
+        PrecisionUnit::Percent => Some(("makes", of(&|tricks| i32::from(tricks >= needed)))),
+        PrecisionUnit::Tricks => Some(("takes", of(&|tricks| tricks))),
+        PrecisionUnit::Points => Some(("scores", of(&|tricks| contract.score(vulnerable, tricks)))),
+        PrecisionUnit::Imps => None,
     }
 }
 

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use cards::{Deal, TrickTable};
 use engine::{
-    ChancesError, DealFacts, EvaluationError, ExactTallies, Machine, NoRandom, Options, Prepared,
-    Program, TimeLimit,
+    ChancesError, DealFacts, EvaluationError, ExactTallies, Machine, NoRandom, Options,
+    PreparedPlan, Program, TimeLimit,
 };
 use script::plan::NodeId;
 
@@ -16,9 +16,9 @@ use crate::session::Session;
 
 /// The probability of a script's condition, and its tables without sampling error.
 #[derive(Clone, Debug)]
-pub struct Chances {
+pub struct ScriptProbability {
     /// The probability: exact, or a bound and an estimate.
-    pub condition: engine::Chances,
+    pub condition: engine::Probability,
     /// The averages and frequency tables that could be counted exactly.
     pub tables: ExactTallies,
     /// Whether the time limit was reached before everything countable was counted.
@@ -66,7 +66,7 @@ impl Session {
     ///
     /// # Errors
     /// If no deal can be made, an expression fails on one, or the caller cancels.
-    pub fn chances(&self, samples: u64, patience: f64) -> Result<Chances, Error> {
+    pub fn chances(&self, samples: u64, patience: f64) -> Result<ScriptProbability, Error> {
         let time = Time::start(&self.execution);
         let (condition, late) = self.condition(samples, &time)?;
         let end = || time.stopped() || time.left() == Some(Duration::ZERO);
@@ -75,7 +75,7 @@ impl Session {
             true => ExactTallies::until(plan, patience, &end),
             false => ExactTallies::none(plan),
         };
-        Ok(Chances {
+        Ok(ScriptProbability {
             cut_short: late || end(),
             condition,
             tables,
@@ -86,13 +86,17 @@ impl Session {
     ///
     /// # Errors
     /// As [`chances`](Self::chances).
-    pub fn probability(&self, samples: u64) -> Result<engine::Chances, Error> {
+    pub fn probability(&self, samples: u64) -> Result<engine::Probability, Error> {
         let time = Time::start(&self.execution);
         Ok(self.condition(samples, &time)?.0)
     }
 
     /// Returns the probability of the condition, and whether the time was too short to count it.
-    fn condition(&self, samples: u64, time: &Time<'_>) -> Result<(engine::Chances, bool), Error> {
+    fn condition(
+        &self,
+        samples: u64,
+        time: &Time<'_>,
+    ) -> Result<(engine::Probability, bool), Error> {
         let within = |limit: Option<Duration>| Options {
             cancel: Some(&self.execution.cancel),
             time_limit: limit.map(TimeLimit::Always),
@@ -119,7 +123,7 @@ impl Session {
     /// Calls `ask` with an evaluator that tests any number of deals.
     pub fn test_deals<T>(&self, ask: impl FnOnce(&mut ConditionTester<'_>) -> T) -> T {
         let options = self.evaluation();
-        let prepared = Prepared::new(self.plan(), &options);
+        let prepared = PreparedPlan::new(self.plan(), &options);
         let program = Program::new(self.plan(), self.plan().condition);
         ask(&mut ConditionTester {
             condition: self.plan().condition,

@@ -13,14 +13,14 @@ use crate::level::{self, Mixed};
 use crate::outcome::{Origin, Outcome};
 use crate::precision::{Averages, PrecisionSink};
 use crate::session::Session;
-use crate::settings::Settings;
+use crate::settings::RunSettings;
 use crate::strata::{StrataCollector, StrataSink};
 use crate::supply::{self, Notice, OpenSupply};
 
 /// A run: all at once, or in steps between which the caller does something else.
 pub struct Run {
     plan: Arc<Plan>,
-    settings: Settings,
+    settings: RunSettings,
     execution: ExecutionOptions,
     solve: bool,
     /// Whether deals are derived from one another by exchanging hands.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use engine::{Sink, Tally};
 use script::expression::Expression;
 use script::plan::{Action, Mode, Node, Plan};
-use script::{CompileOptions, Diagnostic, LoadError, Loader, Source};
+use script::{CompileOptions, Diagnostic, LoadError, Loader, ScriptSource};
 use usermetrics::UserMetrics;
 
 use crate::error::{Conflict, Error};
@@ -15,7 +15,7 @@ use crate::job::Job;
 use crate::library;
 use crate::outcome::Outcome;
 use crate::run::Run;
-use crate::settings::{Limits, Seed, Settings};
+use crate::settings::{DealLimits, RunSettings, Seed};
 use crate::spec::{ImportedText, JobSpec};
 use crate::supply::{Held, Notice};
 
@@ -25,7 +25,7 @@ pub struct Session {
     pub(crate) held: Held,
     pub(crate) execution: ExecutionOptions,
     pub(crate) plan: Arc<Plan>,
-    pub(crate) settings: Settings,
+    pub(crate) settings: RunSettings,
     pub(crate) notices: Vec<Notice>,
     /// The plans of the other scripts of a mixed run.
     pub(crate) mixed: Vec<Plan>,
@@ -62,13 +62,13 @@ impl Session {
             loader: &*loader,
             imports: std::mem::take(&mut spec.imports),
         };
-        let script = Source::new(spec.name.clone(), spec.script.bytes());
+        let script = ScriptSource::new(spec.name.clone(), spec.script.bytes());
         let is_native = spec.dialect == Mode::Native && !spec.dealer3;
         let expression = expression.filter(|_| is_native);
         let (mut plan, mut warnings) = reader.compile(&spec, &script, expression.as_ref())?;
         let mut mixed = Vec::new();
         for other in &spec.mix {
-            let script = Source::new(other.name.clone(), other.script.bytes());
+            let script = ScriptSource::new(other.name.clone(), other.script.bytes());
             let (plan, more) = reader.compile(&spec, &script, None)?;
             mixed.push(plan);
             warnings.extend(more);
@@ -104,9 +104,9 @@ impl Session {
             Ok::<u64, Error>(records - titles)
         });
         let records = records.transpose()?;
-        let settings = Settings::merge(&spec, &plan, seed, records);
+        let settings = RunSettings::merge(&spec, &plan, seed, records);
         let mut notices = Vec::new();
-        if let (Some(limit), Some(deals)) = (Limits::given_generate(&spec, &plan), records)
+        if let (Some(limit), Some(deals)) = (DealLimits::given_generate(&spec, &plan), records)
             && limit > deals as i64
         {
             notices.push(Notice::GenerateBeyondLibrary { limit, deals });
@@ -131,7 +131,7 @@ impl Session {
 
     /// Returns the merged settings.
     #[must_use]
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &RunSettings {
         &self.settings
     }
 
@@ -279,7 +279,7 @@ impl Reader<'_> {
     fn compile(
         &mut self,
         spec: &JobSpec,
-        script: &Source,
+        script: &ScriptSource,
         expression: Option<&Expression>,
     ) -> Result<(Plan, Vec<Diagnostic>), Error> {
         let known = std::mem::take(&mut self.imports);

@@ -26,9 +26,9 @@ const PRODUCE: i64 = 40;
 /// | opener | v2 has no statement |
 /// | title | v2 keeps 255 bytes of the script's |
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct RunSettings {
     /// How many deals to generate and to produce.
-    pub limits: Limits,
+    pub limits: DealLimits,
     /// The seed of the random choices.
     pub seed: Seed,
     /// The title; empty for none.
@@ -45,17 +45,22 @@ pub struct Settings {
     pub par_vulnerability: Vulnerability,
 }
 
-impl Settings {
+impl RunSettings {
     /// Merges the settings. `deals` is the number of deals of a finite source.
-    pub(crate) fn merge(spec: &JobSpec, plan: &Plan, seed: Seed, deals: Option<u64>) -> Settings {
+    pub(crate) fn merge(
+        spec: &JobSpec,
+        plan: &Plan,
+        seed: Seed,
+        deals: Option<u64>,
+    ) -> RunSettings {
         let statements = &plan.settings;
         let opener = match spec.dialect {
             Mode::V2 => spec.opener,
             _ => spec.opener.or(statements.opener),
         };
         let wish = spec.title.as_ref().map(|title| title.bytes().to_vec());
-        Settings {
-            limits: Limits::merge(spec, plan, deals),
+        RunSettings {
+            limits: DealLimits::merge(spec, plan, deals),
             seed,
             title: wish.or_else(|| script_title(plan)).unwrap_or_default(),
             dealer: spec.dealer.or(statements.dealer),
@@ -89,22 +94,22 @@ fn script_title(plan: &Plan) -> Option<Vec<u8>> {
 
 /// The two limits of a run. In the classic dialects they may be negative: then nothing is dealt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Limits {
+pub struct DealLimits {
     /// Deals to generate.
     pub generate: i64,
     /// Deals to produce.
     pub produce: i64,
 }
 
-impl Limits {
-    fn merge(spec: &JobSpec, plan: &Plan, deals: Option<u64>) -> Limits {
+impl DealLimits {
+    fn merge(spec: &JobSpec, plan: &Plan, deals: Option<u64>) -> DealLimits {
         let deals = deals.map_or(i64::MAX, |deals| deals as i64);
-        let generate = Limits::given_generate(spec, plan)
+        let generate = DealLimits::given_generate(spec, plan)
             .or(spec.defaults.generate)
             .unwrap_or(GENERATE)
             .min(deals);
         // If only the caller shows deals, few are produced by default, unless a generate limit is given.
-        let few = spec.shows_deals && Limits::given_generate(spec, plan).is_none();
+        let few = spec.shows_deals && DealLimits::given_generate(spec, plan).is_none();
         let default = match plan.prints_deals || few {
             // The precision ends the run.
             _ if spec.precision.is_some() => generate,
@@ -120,7 +125,7 @@ impl Limits {
         } else {
             generate
         };
-        Limits {
+        DealLimits {
             generate,
             produce: produce.min(most),
         }
@@ -153,7 +158,7 @@ fn given(spec: &JobSpec, wish: Option<i64>, limit: Option<u64>) -> Option<i64> {
 pub struct Seed {
     /// The number that the classic generators start from, and that selects the start in a library.
     pub value: i64,
-    /// Whether the caller or the script gave it.
+    /// Whether the caller or the script gave the seed; otherwise it was generated.
     pub given: bool,
     /// The key of croupier's generator.
     pub key: Key,

@@ -68,7 +68,8 @@ impl From<&[u8]> for ScriptText {
 #[derive(Clone, Debug, Default)]
 pub struct JobScript {
     pub(crate) text: ScriptText,
-    /// The expression whose text it is; in croupier's own dialect it is compiled instead of the text.
+    /// Expression that the text was written from, if there is one. In croupier's own dialect the expression is
+    /// compiled, not the text.
     pub(crate) expression: Option<Expression>,
 }
 
@@ -105,20 +106,20 @@ pub struct ImportedText {
     pub path: String,
     /// The identity of the file, by which repeated imports are recognised.
     pub identity: String,
-    /// Its name in messages.
+    /// Name of the file in messages.
     pub name: String,
-    /// Its text.
+    /// Text of the file.
     pub text: ScriptText,
 }
 
 /// One more script of a mixed run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MixedScript {
-    /// Its name in messages and reports.
+    /// Name of the script in messages and reports.
     pub name: String,
-    /// Its text.
+    /// Text of the script.
     pub script: ScriptText,
-    /// Its share of all deals.
+    /// Share of all deals that this script makes.
     pub share: u64,
 }
 

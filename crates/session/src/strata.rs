@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use engine::{Moments, ProducedDeal, Progress, Sink, Tally};
+use engine::{AverageSums, ProducedDeal, Progress, Sink, Tally};
 use script::plan::Plan;
 use statistics::interval::{SampleMean, seen_share, share};
 use statistics::{normal, student};
@@ -35,9 +35,9 @@ impl Strata {
     }
 
     /// Returns the sums of `value` of the numbers in each class that has deals.
-    fn moments(&self, value: impl Fn(i32) -> i32) -> Vec<Moments> {
+    fn moments(&self, value: impl Fn(i32) -> i32) -> Vec<AverageSums> {
         let of_class = |class: &BTreeMap<i32, u64>| {
-            Moments::of_counts(class.iter().map(|(&number, &deals)| (value(number), deals)))
+            AverageSums::of_counts(class.iter().map(|(&number, &deals)| (value(number), deals)))
         };
         let classes = self.0.iter().filter(|class| !class.is_empty());
         classes.map(of_class).collect()
@@ -53,7 +53,7 @@ impl Strata {
     ) -> Option<Interval> {
         let classes = self.moments(value);
         let variance = variance_of_mean(&classes)?;
-        let mut all = Moments::default();
+        let mut all = AverageSums::default();
         classes.iter().for_each(|class| all.merge(class));
         let sample = SampleMean {
             mean: all.mean()?,
@@ -88,7 +88,7 @@ impl Strata {
             Some(variance) if variance > 0.0 => p * (1.0 - p) / variance,
             _ => n,
         };
-        let rarer = |class: &Moments| class.sum.min(i128::from(class.count) - class.sum);
+        let rarer = |class: &AverageSums| class.sum.min(i128::from(class.count) - class.sum);
         let rarer: i128 = classes.iter().map(rarer).sum();
         let freedom = u64::try_from(rarer).unwrap_or(0).max(1);
         let reduction = normal::width(level) / student::width(level, freedom);
@@ -101,7 +101,7 @@ impl Strata {
 }
 
 /// Returns the variance of the mean of a stratified sample; `None` if a class has a single deal.
-fn variance_of_mean(classes: &[Moments]) -> Option<f64> {
+fn variance_of_mean(classes: &[AverageSums]) -> Option<f64> {
     let mut sum = 0.0;
     let mut deals = 0;
     for class in classes {
@@ -196,7 +196,7 @@ mod tests {
     #[test]
     fn differences_between_classes_do_not_widen_the_interval() {
         let mut strata = Strata::default();
-        let mut all = Moments::default();
+        let mut all = AverageSums::default();
         for number in 0..100 {
             for (class, value) in [(0, 5 + number % 3), (1, 25 + number % 3)] {
                 strata.add(class, value);

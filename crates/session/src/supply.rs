@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 
 use cards::{Deal, Seat, Suit};
 use engine::{
-    Deals, FastSource, SampledSource, SamplerUse, SeriesDeal, SeriesSource, Source, SourceError,
-    TournamentSource,
+    DealSource, FastSource, RunDeals, SampledSource, SamplerUse, SeriesDeal, SeriesSource,
+    SourceError, TournamentSource,
 };
 use script::plan::{Mode, Plan};
 use shuffle::legacy::{LegacyDealer, LengthPredeal, V1, V2, Variant};
@@ -17,7 +17,7 @@ use crate::error::{Conflict, Error, SupplyError};
 use crate::execution::ExecutionOptions;
 use crate::library::LibrarySource;
 use crate::outcome::Origin;
-use crate::settings::{Seed, Settings};
+use crate::settings::{RunSettings, Seed};
 use crate::spec::{JobSpec, SupplySpec};
 
 /// The bytes of a library: a vector, or a file of which only the needed parts are read.
@@ -134,7 +134,7 @@ pub(crate) struct Held {
 /// An open source of deals.
 pub(crate) enum OpenSupply {
     /// Numbered blocks, filled by all threads.
-    Blocks(Box<dyn Source + Send>),
+    Blocks(Box<dyn DealSource + Send>),
     /// A generator of a classic program.
     Classic(Box<dyn LegacyDealer + Send>),
     /// A library of solved deals.
@@ -142,9 +142,9 @@ pub(crate) enum OpenSupply {
     /// Tournament boards.
     Tournament(TournamentSource),
     /// Levelled tournament boards: made before the run, with their deal numbers.
-    LevelledTournament(Box<dyn Source + Send>, Key, Vec<u64>),
+    LevelledTournament(Box<dyn DealSource + Send>, Key, Vec<u64>),
     /// Deals from the caller.
-    Given(Box<dyn Source + Send>),
+    Given(Box<dyn DealSource + Send>),
 }
 
 impl OpenSupply {
@@ -168,18 +168,18 @@ impl OpenSupply {
     }
 
     /// Returns the deals in the form that the engine takes.
-    pub fn deals(&mut self) -> Deals<'_> {
+    pub fn deals(&mut self) -> RunDeals<'_> {
         match self {
-            OpenSupply::Blocks(source) | OpenSupply::Given(source) => Deals::Blocks(&**source),
-            OpenSupply::Classic(dealer) => Deals::Classic(&mut **dealer),
-            OpenSupply::Library(source) => Deals::Blocks(source),
-            OpenSupply::Tournament(source) => Deals::Blocks(source),
-            OpenSupply::LevelledTournament(source, ..) => Deals::Blocks(&**source),
+            OpenSupply::Blocks(source) | OpenSupply::Given(source) => RunDeals::Blocks(&**source),
+            OpenSupply::Classic(dealer) => RunDeals::Classic(&mut **dealer),
+            OpenSupply::Library(source) => RunDeals::Blocks(source),
+            OpenSupply::Tournament(source) => RunDeals::Blocks(source),
+            OpenSupply::LevelledTournament(source, ..) => RunDeals::Blocks(&**source),
         }
     }
 
     /// Returns the origin of the deals after `deals` of them. `exhausted` is whether the last request found none.
-    pub fn origin(&self, settings: &Settings, deals: u64, exhausted: bool) -> Origin {
+    pub fn origin(&self, settings: &RunSettings, deals: u64, exhausted: bool) -> Origin {
         match self {
             OpenSupply::Library(source) => Origin::Library {
                 records: deals,
@@ -199,7 +199,7 @@ pub(crate) fn open(
     spec: &JobSpec,
     held: &Held,
     plan: &Plan,
-    settings: &Settings,
+    settings: &RunSettings,
     execution: &ExecutionOptions,
     notices: &mut Vec<Notice>,
 ) -> Result<OpenSupply, Error> {
@@ -304,7 +304,7 @@ pub(crate) fn whole_boards(plan: &Plan, key: Option<Key>) -> Result<Key, Error> 
 fn native(
     spec: &JobSpec,
     plan: &Plan,
-    settings: &Settings,
+    settings: &RunSettings,
     execution: &ExecutionOptions,
     predeal: &Predeal,
 ) -> Result<OpenSupply, Error> {
@@ -342,7 +342,7 @@ fn native(
 }
 
 /// Gives `rnd` a seed of its own if the caller requests one; the deals stay the same.
-fn reseeded(spec: &JobSpec, source: Box<dyn Source + Send>) -> Box<dyn Source + Send> {
+fn reseeded(spec: &JobSpec, source: Box<dyn DealSource + Send>) -> Box<dyn DealSource + Send> {
     match spec.rnd_seed {
         None => source,
         Some(seed) => Box::new(Reseeded {
@@ -354,11 +354,11 @@ fn reseeded(spec: &JobSpec, source: Box<dyn Source + Send>) -> Box<dyn Source + 
 
 /// A source whose `rnd` has a seed of its own.
 struct Reseeded {
-    source: Box<dyn Source + Send>,
+    source: Box<dyn DealSource + Send>,
     key: Key,
 }
 
-impl Source for Reseeded {
+impl DealSource for Reseeded {
     fn fill(&self, number: u64, batch: &mut engine::Batch) {
         self.source.fill(number, batch);
     }

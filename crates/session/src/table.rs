@@ -1,7 +1,7 @@
 //! The statistics of an action of the script, with everything that is needed to show them.
 
 use cards::{Contract, Side};
-use engine::{Frequency, Frequency2, Moments, Tally, TrickCounts};
+use engine::{AverageSums, Frequency, Frequency2, Tally, TrickCounts};
 use script::plan::{Action, Counted, NodeId, Plan};
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ pub struct Table {
     /// The label in the script.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// Its position in the script's list of actions, from 0.
+    /// Position of the action in the script's list of actions, from 0.
     pub action: usize,
     /// The exact counts.
     #[serde(flatten)]
@@ -39,7 +39,7 @@ pub enum TableData {
         /// The averaged expression, as text.
         value: String,
         /// Count, sum and sum of squares, which determine mean, variance and intervals.
-        moments: Moments,
+        moments: AverageSums,
         /// Smallest and largest value that the expression allows, as far as that is known without a deal.
         range: [i32; 2],
     },
@@ -102,7 +102,7 @@ impl Table {
     /// Returns the sums of the table's values: of an average, of a frequency table in which each value has a cell of
     /// its own, of a contract's scores. `None` if the table does not determine them.
     #[must_use]
-    pub fn moments(&self) -> Option<Moments> {
+    pub fn moments(&self) -> Option<AverageSums> {
         match &self.data {
             TableData::Average { moments, .. } => Some(*moments),
             TableData::Frequency { counts, .. } => {
@@ -112,7 +112,7 @@ impl Table {
                     let value = i32::try_from(counts.scale.name(bucket)).unwrap_or(i32::MAX);
                     (value, counts.count(bucket))
                 });
-                is_complete.then(|| Moments::of_counts(values))
+                is_complete.then(|| AverageSums::of_counts(values))
             }
             TableData::Contract {
                 contract,
@@ -123,7 +123,7 @@ impl Table {
                 let score = |taken: usize| contract.score(*vulnerable, taken as i32);
                 let counts = tricks.0.iter().enumerate();
                 let scores = counts.map(|(taken, &deals)| (score(taken), deals));
-                Some(Moments::of_counts(scores))
+                Some(AverageSums::of_counts(scores))
             }
             TableData::Grid { .. } => None,
         }

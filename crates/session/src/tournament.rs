@@ -33,7 +33,7 @@ use shuffle::tournament;
 
 use crate::{Error, Job, Key, ProducedDeal, Supply};
 use script::SelectingScript;
-pub use verdict::{Fault, KeyFileError, Selection, Verified, VerifyError};
+pub use verdict::{Fault, KeyFileError, SelectionCheck, Verified, VerifyError};
 
 /// The key of a tournament, and the commitment that was published with it.
 #[derive(Clone, Debug)]
@@ -180,16 +180,16 @@ impl<'a> Verification<'a> {
         let selection = match script {
             Some(script) => match check_selection(key, &claims, script, configure)? {
                 Err(fault) => return Ok(Err(fault)),
-                Ok(()) if is_levelled => Selection::Levelled,
-                Ok(()) => Selection::Script,
+                Ok(()) if is_levelled => SelectionCheck::Levelled,
+                Ok(()) => SelectionCheck::Script,
             },
             None if (0..)
                 .zip(&claims)
                 .all(|(place, claim)| claim.index == place) =>
             {
-                Selection::AllDeals
+                SelectionCheck::AllDeals
             }
-            None => Selection::Unknown,
+            None => SelectionCheck::Unknown,
         };
         // The script may set dealer and vulnerability; then they have been checked with it.
         let marks = match has_script {

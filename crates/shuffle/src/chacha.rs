@@ -185,11 +185,11 @@ pub(crate) fn eight_blocks(
     counter: u64,
 ) -> [[u64; 8]; EIGHT] {
     #[cfg(target_arch = "x86_64")]
-    match cpu::Path::best() {
+    match cpu::CpuPath::best() {
         // SAFETY: the best path is one that the processor has.
-        cpu::Path::Avx512 => return unsafe { wide::with_avx512(key, rounds, stream, counter) },
+        cpu::CpuPath::Avx512 => return unsafe { wide::with_avx512(key, rounds, stream, counter) },
         // SAFETY: the best path is one that the processor has.
-        cpu::Path::Avx2 => return unsafe { wide::with_avx2(key, rounds, stream, counter) },
+        cpu::CpuPath::Avx2 => return unsafe { wide::with_avx2(key, rounds, stream, counter) },
         _ => (),
     }
     let mut blocks = [[0; 8]; EIGHT];
@@ -218,11 +218,13 @@ pub(crate) fn first_words(
 
 fn eight_first_words(key: &[u8; 32], rounds: u32, stream: u64, counter: u64) -> [u64; EIGHT] {
     #[cfg(target_arch = "x86_64")]
-    match cpu::Path::best() {
+    match cpu::CpuPath::best() {
         // SAFETY: the best path is one that the processor has.
-        cpu::Path::Avx512 => return unsafe { wide::firsts_avx512(key, rounds, stream, counter) },
+        cpu::CpuPath::Avx512 => {
+            return unsafe { wide::firsts_avx512(key, rounds, stream, counter) };
+        }
         // SAFETY: the same.
-        cpu::Path::Avx2 => return unsafe { wide::firsts_avx2(key, rounds, stream, counter) },
+        cpu::CpuPath::Avx2 => return unsafe { wide::firsts_avx2(key, rounds, stream, counter) },
         _ => (),
     }
     eight_blocks(key, rounds, stream, counter).map(|block| block[0])

@@ -16,37 +16,37 @@
 //! assert_eq!(pool.left(), (1 << 52) - 1 - board);
 //! ```
 
-use crate::Words;
+use crate::RandomWords;
 
 /// The method that finds the k-th set bit. The results are the same; only the time differs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Method {
+pub enum BitSelection {
     /// The PDEP instruction of x86-64 processors with BMI2.
     Pdep,
     /// A binary search over bit counts, on any machine.
     Portable,
 }
 
-impl Method {
+impl BitSelection {
     /// Both methods, the faster first.
-    pub const ALL: [Method; 2] = [Method::Pdep, Method::Portable];
+    pub const ALL: [BitSelection; 2] = [BitSelection::Pdep, BitSelection::Portable];
 
     /// Returns whether the processor has the instructions, fast or not.
     #[must_use]
     pub fn is_available(self) -> bool {
         match self {
-            Method::Pdep => cpu::has_pdep(),
-            Method::Portable => true,
+            BitSelection::Pdep => cpu::has_pdep(),
+            BitSelection::Portable => true,
         }
     }
 
     /// Returns the faster method: PDEP, unless it is missing, slow or disabled.
     #[must_use]
-    pub fn fastest() -> Method {
+    pub fn fastest() -> BitSelection {
         if cpu::pdep_is_fast() {
-            Method::Pdep
+            BitSelection::Pdep
         } else {
-            Method::Portable
+            BitSelection::Portable
         }
     }
 
@@ -54,8 +54,8 @@ impl Method {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Method::Pdep => "pdep",
-            Method::Portable => "portable",
+            BitSelection::Pdep => "pdep",
+            BitSelection::Portable => "portable",
         }
     }
 }
@@ -63,10 +63,10 @@ impl Method {
 /// Moves the lowest bits of `bits` to the set places of `mask`, as the PDEP instruction does.
 #[must_use]
 pub fn deposit(bits: u64, mask: u64) -> u64 {
-    match Method::fastest() {
+    match BitSelection::fastest() {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: `fastest` gives Pdep only if the processor has BMI2.
-        Method::Pdep => unsafe { deposit_bmi2(bits, mask) },
+        BitSelection::Pdep => unsafe { deposit_bmi2(bits, mask) },
         _ => deposit_portable(bits, mask),
     }
 }
@@ -102,11 +102,11 @@ fn deposit_portable(bits: u64, mask: u64) -> u64 {
 /// Returns the k-th set bit of `bits` (from 0, lowest first) as a one-bit mask; 0 if fewer bits are set.
 #[must_use]
 #[inline]
-pub fn nth(bits: u64, k: u32, method: Method) -> u64 {
+pub fn nth(bits: u64, k: u32, method: BitSelection) -> u64 {
     match method {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: the guard has checked that the processor has BMI2.
-        Method::Pdep if cpu::has_pdep() => unsafe { nth_bmi2(bits, k) },
+        BitSelection::Pdep if cpu::has_pdep() => unsafe { nth_bmi2(bits, k) },
         _ => nth_portable(bits, k),
     }
 }
@@ -165,7 +165,7 @@ fn nth_portable(bits: u64, k: u32) -> u64 {
 #[derive(Clone, Copy, Debug)]
 pub struct DrawPool {
     left: u64,
-    method: Method,
+    method: BitSelection,
 }
 
 impl DrawPool {
@@ -174,19 +174,19 @@ impl DrawPool {
     pub fn new(places: u64) -> Self {
         DrawPool {
             left: places,
-            method: Method::fastest(),
+            method: BitSelection::fastest(),
         }
     }
 
-    /// Creates the set with a given method; [`Method::Pdep`] falls back if the instruction is missing.
+    /// Creates the set with a given method; [`BitSelection::Pdep`] falls back if the instruction is missing.
     #[must_use]
-    pub fn with_method(places: u64, method: Method) -> Self {
+    pub fn with_method(places: u64, method: BitSelection) -> Self {
         DrawPool {
             left: places,
             method: if method.is_available() {
                 method
             } else {
-                Method::Portable
+                BitSelection::Portable
             },
         }
     }
@@ -219,7 +219,7 @@ impl DrawPool {
 
     /// Draws one of the places that are left, each equally likely.
     #[inline]
-    pub fn draw(&mut self, random: &mut impl Words) -> Option<u32> {
+    pub fn draw(&mut self, random: &mut impl RandomWords) -> Option<u32> {
         if self.is_empty() {
             return None;
         }
@@ -228,7 +228,7 @@ impl DrawPool {
     }
 
     /// Draws `count` places (or all, if there are fewer) as a set. One random word serves up to ten draws.
-    pub fn draw_set(&mut self, count: u32, random: &mut impl Words) -> u64 {
+    pub fn draw_set(&mut self, count: u32, random: &mut impl RandomWords) -> u64 {
         let before = self.left;
         self.draw_many(count, random, |_, _| ());
         before ^ self.left
@@ -247,7 +247,7 @@ impl DrawPool {
     /// order.sort_unstable();
     /// assert!(order.into_iter().eq(0..52));
     /// ```
-    pub fn draw_into(&mut self, order: &mut [u8], random: &mut impl Words) -> usize {
+    pub fn draw_into(&mut self, order: &mut [u8], random: &mut impl RandomWords) -> usize {
         let count = order.len().min(self.len() as usize);
         self.draw_many(count as u32, random, |i, removed| {
             order[i] = removed.trailing_zeros() as u8
@@ -257,12 +257,17 @@ impl DrawPool {
 
     /// Draws up to `count` places, and calls `each` with the index and the one-bit mask of each.
     #[inline]
-    fn draw_many(&mut self, count: u32, random: &mut impl Words, each: impl FnMut(usize, u64)) {
+    fn draw_many(
+        &mut self,
+        count: u32,
+        random: &mut impl RandomWords,
+        each: impl FnMut(usize, u64),
+    ) {
         let count = count.min(self.len());
         match self.method {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: a pool has this method only if the processor has the instructions.
-            Method::Pdep => unsafe { draw_many_bmi2(&mut self.left, count, random, each) },
+            BitSelection::Pdep => unsafe { draw_many_bmi2(&mut self.left, count, random, each) },
             _ => draw_many(&mut self.left, count, random, nth_portable, each),
         }
     }
@@ -273,7 +278,7 @@ impl DrawPool {
 fn draw_many_bmi2(
     left: &mut u64,
     count: u32,
-    random: &mut impl Words,
+    random: &mut impl RandomWords,
     each: impl FnMut(usize, u64),
 ) {
     let nth = |bits, k: u32| std::arch::x86_64::_pdep_u64(1 << (k & 63), bits);
@@ -305,7 +310,7 @@ const DRAWS_OF_WORD: [u8; 65] = {
 fn draw_many(
     left: &mut u64,
     count: u32,
-    random: &mut impl Words,
+    random: &mut impl RandomWords,
     nth: impl Fn(u64, u32) -> u64,
     mut each: impl FnMut(usize, u64),
 ) {
@@ -329,7 +334,7 @@ fn draw_many(
 /// P / 2^64) in mixed radix, where P is the product of the bounds. Words whose remainder is below 2^64 mod P would make
 /// some outcomes more likely and are rejected.
 #[inline(always)]
-fn draw_numbers(size: u32, numbers: &mut [u32], random: &mut impl Words) {
+fn draw_numbers(size: u32, numbers: &mut [u32], random: &mut impl RandomWords) {
     loop {
         let (mut rest, mut product) = (random.word(), 1);
         for (bound, number) in (1..=u64::from(size)).rev().zip(numbers.iter_mut()) {
@@ -346,7 +351,7 @@ fn draw_numbers(size: u32, numbers: &mut [u32], random: &mut impl Words) {
 
 /// Shuffles a byte array by the usual Fisher-Yates method, as a reference for benchmarks. The order of the places
 /// differs from that of a pool but is as uniform.
-pub fn fisher_yates(pack: &mut [u8], random: &mut impl Words) {
+pub fn fisher_yates(pack: &mut [u8], random: &mut impl RandomWords) {
     for i in (1..pack.len()).rev() {
         pack.swap(i, random.below(i as u64 + 1) as usize);
     }
@@ -361,7 +366,7 @@ mod tests {
 
     #[test]
     fn set_bits_are_found_in_full_words_and_in_words_with_one_bit() {
-        for method in Method::ALL {
+        for method in BitSelection::ALL {
             for k in 0..64 {
                 assert_eq!(nth(u64::MAX, k, method), 1 << k);
                 assert_eq!(nth(1 << k, 0, method), 1 << k);
@@ -411,7 +416,7 @@ mod tests {
     /// Predetermined words.
     struct FixedWords(Vec<u64>);
 
-    impl Words for FixedWords {
+    impl RandomWords for FixedWords {
         fn word(&mut self) -> u64 {
             self.0.remove(0)
         }
@@ -437,14 +442,14 @@ mod tests {
         fn every_method_finds_the_same_place(bits: u64, k in 0u32..70) {
             let slow = (0..64).filter(|place| bits >> place & 1 == 1).nth(k as usize);
             let expected = slow.map_or(0, |place| 1u64 << place);
-            for method in Method::ALL {
+            for method in BitSelection::ALL {
                 prop_assert_eq!(nth(bits, k, method), expected);
             }
         }
 
         #[test]
         fn methods_draw_the_same_cards(bits: u64, seed: u64) {
-            let drawn = Method::ALL.map(|method| {
+            let drawn = BitSelection::ALL.map(|method| {
                 let mut random = BlockWords::new(Stream::Choices, &Key::from_seed(seed), 0);
                 let mut order = [0; 64];
                 let count = DrawPool::with_method(bits, method).draw_into(&mut order, &mut random);

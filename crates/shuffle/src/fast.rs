@@ -5,8 +5,8 @@
 //! free places of North, North and East, and North, East and South. Multiplied over the pack this gives
 //! every deal the probability 13!^4 / 52!.
 //!
-//! Four code paths give the same deals: [`Path::Avx512`], [`Path::Avx2`], [`Path::Portable`] (plain loops that
-//! compilers vectorise for any 128-bit machine) and [`Path::OneLane`] (one deal at a time, directly from the
+//! Four code paths give the same deals: [`ShufflePath::Avx512`], [`ShufflePath::Avx2`], [`ShufflePath::Portable`] (plain loops that
+//! compilers vectorise for any 128-bit machine) and [`ShufflePath::OneLane`] (one deal at a time, directly from the
 //! definition, as a reference for tests).
 
 use std::fmt;
@@ -33,7 +33,7 @@ pub const BLOCK_LIMIT: u64 = 1 << 62;
 
 /// A code path that computes the deals. All paths give the same deals; only the time differs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Path {
+pub enum ShufflePath {
     /// 64 lanes in 512-bit registers (x86-64 with AVX-512 F, BW and VBMI: Ice Lake, Zen 4 and later). Processors that
     /// split 512-bit operations into halves ([`cpu::works_in_halves`]) use 32 lanes in 256-bit registers.
     Avx512,
@@ -45,28 +45,33 @@ pub enum Path {
     OneLane,
 }
 
-impl Path {
+impl ShufflePath {
     /// Every path, fastest first.
-    pub const ALL: [Path; 4] = [Path::Avx512, Path::Avx2, Path::Portable, Path::OneLane];
+    pub const ALL: [ShufflePath; 4] = [
+        ShufflePath::Avx512,
+        ShufflePath::Avx2,
+        ShufflePath::Portable,
+        ShufflePath::OneLane,
+    ];
 
     /// Returns whether this machine can run the path.
     #[must_use]
     pub fn is_available(self) -> bool {
         match self {
-            Path::Avx512 => cpu::Path::Avx512.is_available(),
-            Path::Avx2 => cpu::Path::Avx2.is_available(),
-            Path::Portable | Path::OneLane => true,
+            ShufflePath::Avx512 => cpu::CpuPath::Avx512.is_available(),
+            ShufflePath::Avx2 => cpu::CpuPath::Avx2.is_available(),
+            ShufflePath::Portable | ShufflePath::OneLane => true,
         }
     }
 
-    /// Returns the path that corresponds to [`cpu::Path::best`].
+    /// Returns the path that corresponds to [`cpu::CpuPath::best`].
     #[must_use]
-    pub fn fastest() -> Path {
-        match cpu::Path::best() {
-            cpu::Path::Avx512 => Path::Avx512,
-            cpu::Path::Avx2 => Path::Avx2,
+    pub fn fastest() -> ShufflePath {
+        match cpu::CpuPath::best() {
+            cpu::CpuPath::Avx512 => ShufflePath::Avx512,
+            cpu::CpuPath::Avx2 => ShufflePath::Avx2,
             // The compiler generates NEON code from the portable loops.
-            cpu::Path::Neon | cpu::Path::Portable => Path::Portable,
+            cpu::CpuPath::Neon | cpu::CpuPath::Portable => ShufflePath::Portable,
         }
     }
 
@@ -74,15 +79,15 @@ impl Path {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Path::Avx512 => "avx512",
-            Path::Avx2 => "avx2",
-            Path::Portable => "portable",
-            Path::OneLane => "one-lane",
+            ShufflePath::Avx512 => "avx512",
+            ShufflePath::Avx2 => "avx2",
+            ShufflePath::Portable => "portable",
+            ShufflePath::OneLane => "one-lane",
         }
     }
 }
 
-impl fmt::Display for Path {
+impl fmt::Display for ShufflePath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -140,7 +145,7 @@ impl Placing {
 pub struct FastDealer {
     key: Key,
     placing: Placing,
-    path: Path,
+    path: ShufflePath,
 }
 
 impl FastDealer {
@@ -150,19 +155,19 @@ impl FastDealer {
         FastDealer {
             key,
             placing: Placing::new(predeal),
-            path: Path::fastest(),
+            path: ShufflePath::fastest(),
         }
     }
 
     /// Selects a path; returns `None` if this machine cannot run it.
     #[must_use]
-    pub fn on_path(self, path: Path) -> Option<Self> {
+    pub fn on_path(self, path: ShufflePath) -> Option<Self> {
         path.is_available().then_some(FastDealer { path, ..self })
     }
 
     /// Returns the path in use.
     #[must_use]
-    pub fn path(&self) -> Path {
+    pub fn path(&self) -> ShufflePath {
         self.path
     }
 
@@ -204,17 +209,19 @@ impl FastDealer {
     fn make(&self, lanes: &mut Lanes, groups: &mut [Group], rejected: &mut [u32]) {
         match self.path {
             #[cfg(target_arch = "x86_64")]
-            Path::Avx512 if cpu::works_in_halves() => {
+            ShufflePath::Avx512 if cpu::works_in_halves() => {
                 halves::make(lanes, &self.placing, groups, rejected);
             }
             #[cfg(target_arch = "x86_64")]
-            Path::Avx512 => avx512::make(lanes, &self.placing, groups, rejected),
+            ShufflePath::Avx512 => avx512::make(lanes, &self.placing, groups, rejected),
             #[cfg(target_arch = "x86_64")]
-            Path::Avx2 => avx2::make(lanes, &self.placing, groups, rejected),
+            ShufflePath::Avx2 => avx2::make(lanes, &self.placing, groups, rejected),
             #[cfg(not(target_arch = "x86_64"))]
-            Path::Avx512 | Path::Avx2 => portable::make(lanes, &self.placing, groups, rejected),
-            Path::Portable => portable::make(lanes, &self.placing, groups, rejected),
-            Path::OneLane => one_lane::make(lanes, &self.placing, groups, rejected),
+            ShufflePath::Avx512 | ShufflePath::Avx2 => {
+                portable::make(lanes, &self.placing, groups, rejected)
+            }
+            ShufflePath::Portable => portable::make(lanes, &self.placing, groups, rejected),
+            ShufflePath::OneLane => one_lane::make(lanes, &self.placing, groups, rejected),
         }
     }
 

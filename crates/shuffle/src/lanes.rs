@@ -30,7 +30,10 @@ impl Lanes {
     /// Fills `steps` with the words of consecutive steps.
     pub(crate) fn fill(&mut self, steps: &mut [[u64; LANES]]) {
         #[cfg(target_arch = "x86_64")]
-        if matches!(cpu::Path::best(), cpu::Path::Avx2 | cpu::Path::Avx512) {
+        if matches!(
+            cpu::CpuPath::best(),
+            cpu::CpuPath::Avx2 | cpu::CpuPath::Avx512
+        ) {
             // SAFETY: the best path is one that the processor has, and both have AVX2.
             return unsafe { crate::fast::avx2::fill(self, steps) };
         }

@@ -32,8 +32,8 @@ pub mod tournament;
 mod words;
 
 pub use block::{BLOCK_DEALS, BLOCK_GROUPS, Block, GROUP_DEALS, Group, Plane};
-pub use fast::{BLOCK_LIMIT, BlockNumberTooLarge, Checksum, FastDealer, Path};
+pub use fast::{BLOCK_LIMIT, BlockNumberTooLarge, Checksum, FastDealer, ShufflePath};
 pub use key::{Key, KeyError};
 pub use predeal::{Predeal, PredealError};
 pub use swap::{Swap, UnknownSwap};
-pub use words::{BlockWords, DealRandom, Stream, Words};
+pub use words::{BlockWords, DealRandom, RandomWords, Stream};

@@ -19,7 +19,7 @@
 use cards::{CardSet, Deal};
 
 use crate::draw_pool;
-use crate::{DealRandom, Key, Stream, Words};
+use crate::{DealRandom, Key, RandomWords, Stream};
 
 /// `CHOOSE[n][k]`: the number of k-subsets of n, for the 13-card hands of a pack. Rows are padded to 16 entries.
 static CHOOSE: [[u64; 16]; 53] = {

@@ -5,7 +5,7 @@ use crate::chacha;
 use crate::lanes::{LANES, Lanes};
 
 /// A source of uniformly random 64-bit words, and unbiased draws from it.
-pub trait Words {
+pub trait RandomWords {
     /// Returns the next word.
     fn word(&mut self) -> u64;
 
@@ -103,7 +103,7 @@ impl Stream {
 /// and that number, not on threads or earlier deals.
 ///
 /// ```
-/// use croupier_shuffle::{DealRandom, Key, Words};
+/// use croupier_shuffle::{DealRandom, Key, RandomWords};
 ///
 /// let key = Key::from_seed(1);
 /// let mut random = DealRandom::new(&key, 17);
@@ -165,7 +165,7 @@ impl DealRandom {
     }
 
     /// Writes the first word of each number from `number` on: the same as [`restart`](Self::restart) and one call of
-    /// [`Words::word`] for each, but much faster.
+    /// [`RandomWords::word`] for each, but much faster.
     pub fn first_words(&self, number: u64, words: &mut [u64]) {
         let (key, rounds) = (self.key.bytes(), self.stream.rounds());
         chacha::first_words(key, rounds, self.stream as u64, number, words);
@@ -191,7 +191,7 @@ impl DealRandom {
     }
 }
 
-impl Words for DealRandom {
+impl RandomWords for DealRandom {
     #[inline]
     fn word(&mut self) -> u64 {
         if self.used == 8 {
@@ -228,7 +228,7 @@ impl BlockWords {
 }
 
 impl BlockWords {
-    /// Fills `out` with the next words: the same as repeated calls of [`Words::word`], but faster.
+    /// Fills `out` with the next words: the same as repeated calls of [`RandomWords::word`], but faster.
     pub fn fill(&mut self, out: &mut [u64]) {
         let kept = out.len().min(self.words.len() - self.used);
         let (first, rest) = out.split_at_mut(kept);
@@ -249,7 +249,7 @@ impl BlockWords {
     }
 }
 
-impl Words for BlockWords {
+impl RandomWords for BlockWords {
     #[inline]
     fn word(&mut self) -> u64 {
         if self.used == STEPS * LANES {
@@ -268,7 +268,7 @@ mod tests {
     /// Predetermined words, to test special cases of a draw.
     struct FixedWords(Vec<u64>);
 
-    impl Words for FixedWords {
+    impl RandomWords for FixedWords {
         fn word(&mut self) -> u64 {
             self.0.remove(0)
         }

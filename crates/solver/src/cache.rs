@@ -2,7 +2,7 @@
 
 use cards::{Deal, Seat, Strain, TrickTable};
 
-use crate::{Seats, Solver};
+use crate::{SeatSet, Solver};
 
 /// Bounds on the tricks of a declarer, both inclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,7 +148,7 @@ impl DealCache {
 
     /// Solves the missing results of these declarers in one strain. Searching them together is cheaper, because they
     /// share most of the transposition table.
-    pub fn solve(&mut self, solver: &mut Solver, deal: &Deal, declarers: Seats, strain: Strain) {
+    pub fn solve(&mut self, solver: &mut Solver, deal: &Deal, declarers: SeatSet, strain: Strain) {
         let wide = |seat: &Seat| {
             let Bounds { low, high } = self.bounds(*seat, strain);
             high - low > NARROW
@@ -165,7 +165,7 @@ impl DealCache {
     }
 
     /// Returns the results of some declarers in all strains; 0 for the other declarers.
-    pub fn rows(&mut self, solver: &mut Solver, deal: &Deal, declarers: Seats) -> TrickTable {
+    pub fn rows(&mut self, solver: &mut Solver, deal: &Deal, declarers: SeatSet) -> TrickTable {
         let mut table = TrickTable::default();
         for strain in Strain::ALL {
             self.solve(solver, deal, declarers, strain);
@@ -182,6 +182,6 @@ impl DealCache {
             // For an empty cache, the solver's own order of strains and leaders is faster.
             *self = DealCache::from(&solver.table(deal));
         }
-        self.rows(solver, deal, Seats::ALL)
+        self.rows(solver, deal, SeatSet::ALL)
     }
 }

@@ -68,7 +68,7 @@ impl Choices {
 
 /// A card of an optimal line of play.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct OptimalPlay {
     /// The seat that plays the card.
     pub seat: Seat,
     /// The card played.

@@ -23,7 +23,7 @@ impl Engine {
     pub(crate) fn new(bytes: usize, portable: bool) -> Engine {
         #[cfg(target_arch = "x86_64")]
         if !portable
-            && cpu::Path::best() >= cpu::Path::Avx2
+            && cpu::CpuPath::best() >= cpu::CpuPath::Avx2
             && let Some(cpu) = Bmi2::detect()
         {
             return Engine::Bmi2(Search::new(cpu, bytes));

@@ -5,7 +5,7 @@ use cards::{Card, CardSet};
 use crate::choice::{Choice, Choices};
 
 /// An opening lead, its equal cards, and the tricks of the defence after it.
-pub type Lead = Choice;
+pub type SolvedLead = Choice;
 
 /// All opening leads of a hand, best first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl Leads {
 
     /// Returns the distinct leads, best for the defence first.
     #[must_use]
-    pub fn distinct(&self) -> &[Lead] {
+    pub fn distinct(&self) -> &[SolvedLead] {
         self.choices.distinct()
     }
 

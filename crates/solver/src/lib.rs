@@ -48,14 +48,14 @@ mod solver;
 mod team;
 
 pub use cache::{Bounds, DealCache};
-pub use choice::{Choice, Choices, Step};
+pub use choice::{Choice, Choices, OptimalPlay};
 pub use estimate::estimate;
-pub use lead::{Lead, Leads};
+pub use lead::{Leads, SolvedLead};
 pub use par::{Par, ParContract, par};
 pub use par_report::{ParReport, ParResult, par_report};
 pub use position::{Position, PositionError};
 pub use review::{Played, ReviewError};
-pub use solver::{DEFAULT_MEMORY, MIN_MEMORY, Seats, Solver};
+pub use solver::{DEFAULT_MEMORY, MIN_MEMORY, SeatSet, Solver};
 pub use team::Team;
 
 /// Compiles and runs the program in README.md.

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use cards::{CardSet, Deal, Seat, Strain, TrickTable};
 
-use crate::choice::{Choice, Choices, Step};
+use crate::choice::{Choice, Choices, OptimalPlay};
 use crate::engine::{self, Engine, from_search};
 use crate::guess;
 use crate::lead::Leads;
@@ -38,18 +38,18 @@ impl Default for Solver {
 
 /// A set of seats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Seats([bool; 4]);
+pub struct SeatSet([bool; 4]);
 
-impl Seats {
+impl SeatSet {
     /// All four seats.
-    pub const ALL: Seats = Seats([true; 4]);
+    pub const ALL: SeatSet = SeatSet([true; 4]);
 
     /// No seat.
-    pub const NONE: Seats = Seats([false; 4]);
+    pub const NONE: SeatSet = SeatSet([false; 4]);
 
     /// Creates a set of one seat.
     #[must_use]
-    pub fn of(seat: Seat) -> Seats {
+    pub fn of(seat: Seat) -> SeatSet {
         [seat].into_iter().collect()
     }
 
@@ -62,7 +62,7 @@ impl Seats {
     /// Returns whether the set is empty.
     #[must_use]
     pub fn is_empty(self) -> bool {
-        self == Seats::NONE
+        self == SeatSet::NONE
     }
 
     /// Returns the seats, North first.
@@ -73,17 +73,17 @@ impl Seats {
     }
 }
 
-impl std::ops::BitOrAssign for Seats {
-    fn bitor_assign(&mut self, other: Seats) {
+impl std::ops::BitOrAssign for SeatSet {
+    fn bitor_assign(&mut self, other: SeatSet) {
         for (mine, theirs) in self.0.iter_mut().zip(other.0) {
             *mine |= theirs;
         }
     }
 }
 
-impl FromIterator<Seat> for Seats {
-    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Seats {
-        let mut set = Seats::default();
+impl FromIterator<Seat> for SeatSet {
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> SeatSet {
+        let mut set = SeatSet::default();
         for seat in seats {
             set.0[seat.index()] = true;
         }
@@ -217,7 +217,7 @@ impl Solver {
     /// Returns the tricks of `declarer` when the hand to the left leads.
     #[must_use]
     pub fn tricks(&mut self, deal: &Deal, declarer: Seat, strain: Strain) -> u8 {
-        let row = self.results(deal, strain, Seats::of(declarer));
+        let row = self.results(deal, strain, SeatSet::of(declarer));
         row[declarer.index()].unwrap_or(0)
     }
 
@@ -243,13 +243,13 @@ impl Solver {
     /// They share one transposition table: four together cost about as much as two solved separately.
     #[must_use]
     pub fn strain(&mut self, deal: &Deal, strain: Strain) -> [u8; 4] {
-        self.results(deal, strain, Seats::ALL)
+        self.results(deal, strain, SeatSet::ALL)
             .map(|tricks| tricks.unwrap_or(0))
     }
 
     /// Returns the results of some declarers in one strain, North first; `None` for the others.
     #[must_use]
-    pub fn results(&mut self, deal: &Deal, strain: Strain, declarers: Seats) -> [Option<u8>; 4] {
+    pub fn results(&mut self, deal: &Deal, strain: Strain, declarers: SeatSet) -> [Option<u8>; 4] {
         let mut guess = guess::north_south(deal, strain).round() as i32;
         let mut row = [None; 4];
         for leader in LEADERS {
@@ -341,7 +341,7 @@ impl Solver {
     ///
     /// Of the best cards the lowest is played, of the suit led or else of the lowest suit.
     #[must_use]
-    pub fn line(&mut self, position: &Position) -> Vec<Step> {
+    pub fn line(&mut self, position: &Position) -> Vec<OptimalPlay> {
         let mut position = position.clone();
         let mut line = Vec::new();
         let mut guess = position.tricks_left() as i32 / 2;
@@ -354,7 +354,7 @@ impl Solver {
             let Some(card) = alternatives.iter().min_by_key(cheapest) else {
                 break;
             };
-            line.push(Step {
+            line.push(OptimalPlay {
                 seat,
                 card,
                 alternatives,

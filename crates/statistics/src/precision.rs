@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 /// The quantity that a precision is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
+pub enum PrecisionUnit {
     /// Share of the deals on which a contract makes or a lead beats it, in percent.
     Percent,
     /// Tricks.
@@ -19,17 +19,17 @@ pub enum Unit {
 /// Half the width of the 95 % interval at which a study or a run stops: `0.5%`, `0.05 tricks`, `0.2 imps`, `5 points`.
 ///
 /// ```
-/// use croupier_statistics::precision::{Precision, Unit};
+/// use croupier_statistics::precision::{Precision, PrecisionUnit};
 ///
 /// let precision: Precision = "0.05 tricks".parse().unwrap();
-/// assert_eq!((precision.unit, precision.half_width), (Unit::Tricks, 0.05));
+/// assert_eq!((precision.unit, precision.half_width), (PrecisionUnit::Tricks, 0.05));
 /// assert_eq!(precision.to_string(), "0.05 tricks");
 /// assert!("0.05 tables".parse::<Precision>().is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Precision {
     /// Quantity whose interval is measured.
-    pub unit: Unit,
+    pub unit: PrecisionUnit,
     /// Half the width of the interval, in `unit`.
     pub half_width: f64,
 }
@@ -58,10 +58,10 @@ impl FromStr for Precision {
             .ok_or(ParsePrecisionError)?;
         let half_width: f64 = text[..end].parse().map_err(|_| ParsePrecisionError)?;
         let unit = match text[end..].trim() {
-            "%" | "percent" => Unit::Percent,
-            "trick" | "tricks" => Unit::Tricks,
-            "imp" | "imps" => Unit::Imps,
-            "point" | "points" => Unit::Points,
+            "%" | "percent" => PrecisionUnit::Percent,
+            "trick" | "tricks" => PrecisionUnit::Tricks,
+            "imp" | "imps" => PrecisionUnit::Imps,
+            "point" | "points" => PrecisionUnit::Points,
             _ => return Err(ParsePrecisionError),
         };
         if half_width <= 0.0 {
@@ -74,10 +74,10 @@ impl FromStr for Precision {
 impl fmt::Display for Precision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let unit = match self.unit {
-            Unit::Percent => "%",
-            Unit::Tricks => " tricks",
-            Unit::Imps => " imps",
-            Unit::Points => " points",
+            PrecisionUnit::Percent => "%",
+            PrecisionUnit::Tricks => " tricks",
+            PrecisionUnit::Imps => " imps",
+            PrecisionUnit::Points => " points",
         };
         write!(f, "{}{unit}", self.half_width)
     }

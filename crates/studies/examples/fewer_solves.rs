@@ -18,14 +18,19 @@ mod common;
 use std::ops::ControlFlow;
 
 use common::{Problem, Question, SearchCache};
-use croupier_studies::{Estimate, Unit};
+use croupier_studies::{Estimate, PrecisionUnit};
 use engine::parallel;
 use solver::Solver;
 
 const SEED: i64 = 1;
 /// Number of candidates for each solved deal.
 const CANDIDATES_PER_SOLVE: usize = 14;
-const UNITS: [Unit; 4] = [Unit::Tricks, Unit::Percent, Unit::Points, Unit::Imps];
+const UNITS: [PrecisionUnit; 4] = [
+    PrecisionUnit::Tricks,
+    PrecisionUnit::Percent,
+    PrecisionUnit::Points,
+    PrecisionUnit::Imps,
+];
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -89,7 +94,7 @@ fn row(problem: &Problem, looked_at: usize, most: usize) -> [(f64, f64); 4] {
         let (found, solved) =
             problem.study(&deals, candidates, (unit, unit), (most, None), &mut cache);
         let [searches, solves] = cache.positions.map(|positions| positions as f64);
-        if unit == Unit::Tricks {
+        if unit == PrecisionUnit::Tricks {
             usual = solves / solved as f64;
         }
         let ratio = ratio(&found);

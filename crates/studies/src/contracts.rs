@@ -10,7 +10,7 @@ use crate::estimate::{Estimate, Moments, half_matchpoints};
 use crate::question::StudyQuestion;
 use crate::study::Study;
 use crate::trick_estimate::TrickEstimate;
-use statistics::precision::Unit;
+use statistics::precision::PrecisionUnit;
 
 /// Number of quantities of a contract, besides IMPs and matchpoints against each contract: tricks, made and score.
 const PER_CONTRACT: usize = 3;
@@ -318,17 +318,17 @@ impl StudyQuestion for ContractQuestion {
         quantities
     }
 
-    fn target_quantities(&self, unit: Unit) -> (Vec<usize>, f64) {
+    fn target_quantities(&self, unit: PrecisionUnit) -> (Vec<usize>, f64) {
         let count = self.contracts.len();
         let of_contracts = |quantity: usize| {
             let targets = (0..count).map(move |i| PER_CONTRACT * i + quantity);
             targets.collect()
         };
         match unit {
-            Unit::Tricks => (of_contracts(0), 1.0),
-            Unit::Percent => (of_contracts(1), 100.0),
-            Unit::Points => (of_contracts(2), 1.0),
-            Unit::Imps => {
+            PrecisionUnit::Tricks => (of_contracts(0), 1.0),
+            PrecisionUnit::Percent => (of_contracts(1), 100.0),
+            PrecisionUnit::Points => (of_contracts(2), 1.0),
+            PrecisionUnit::Imps => {
                 let pairs = (0..count).flat_map(|i| (0..i).map(move |j| (i, j)));
                 let targets = pairs.map(|(i, j)| self.pair_quantity(i, j));
                 (targets.collect(), 1.0)

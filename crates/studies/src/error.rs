@@ -32,13 +32,13 @@ pub enum StudyError {
     /// The tricks or bounds of a deal do not fit the question.
     Answer,
     /// The text of a [`SamplingPlan`](crate::SamplingPlan) cannot be read.
-    Plan(PlanError),
+    Plan(SamplingPlanError),
 }
 
 /// The error of a text that is not a [`SamplingPlan`](crate::SamplingPlan) of the question.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum PlanError {
+pub enum SamplingPlanError {
     /// A field is missing, or there are too many.
     Fields,
     /// A number is not finite, or not positive where it must be.
@@ -81,29 +81,29 @@ impl std::error::Error for StudyError {
     }
 }
 
-impl fmt::Display for PlanError {
+impl fmt::Display for SamplingPlanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            PlanError::Fields => "the number of fields is wrong",
-            PlanError::Number => "a number is out of range",
-            PlanError::Float(_) => "a number cannot be read",
-            PlanError::Precision(_) => "the precision cannot be read",
+            SamplingPlanError::Fields => "the number of fields is wrong",
+            SamplingPlanError::Number => "a number is out of range",
+            SamplingPlanError::Float(_) => "a number cannot be read",
+            SamplingPlanError::Precision(_) => "the precision cannot be read",
         })
     }
 }
 
-impl std::error::Error for PlanError {
+impl std::error::Error for SamplingPlanError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            PlanError::Float(error) => Some(error),
-            PlanError::Precision(error) => Some(error),
-            PlanError::Fields | PlanError::Number => None,
+            SamplingPlanError::Float(error) => Some(error),
+            SamplingPlanError::Precision(error) => Some(error),
+            SamplingPlanError::Fields | SamplingPlanError::Number => None,
         }
     }
 }
 
-impl From<PlanError> for StudyError {
-    fn from(error: PlanError) -> StudyError {
+impl From<SamplingPlanError> for StudyError {
+    fn from(error: SamplingPlanError) -> StudyError {
         StudyError::Plan(error)
     }
 }

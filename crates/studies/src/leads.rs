@@ -14,7 +14,7 @@ use crate::options::{StudyExecution, StudyProgress};
 use crate::question::StudyQuestion;
 use crate::study::for_each_deal;
 use crate::trick_estimate::TrickEstimate;
-use statistics::precision::Unit;
+use statistics::precision::PrecisionUnit;
 
 /// Number of quantities of a lead, besides the IMPs against each other lead: tricks, sets, score, IMPs and matchpoints.
 const PER_LEAD: usize = 5;
@@ -429,12 +429,12 @@ impl StudyQuestion for LeadQuestion {
         quantities
     }
 
-    fn target_quantities(&self, unit: Unit) -> (Vec<usize>, f64) {
+    fn target_quantities(&self, unit: PrecisionUnit) -> (Vec<usize>, f64) {
         let (quantity, factor) = match unit {
-            Unit::Tricks => (0, 1.0),
-            Unit::Percent => (1, 100.0),
-            Unit::Imps => (3, 1.0),
-            Unit::Points => (2, 1.0),
+            PrecisionUnit::Tricks => (0, 1.0),
+            PrecisionUnit::Percent => (1, 100.0),
+            PrecisionUnit::Imps => (3, 1.0),
+            PrecisionUnit::Points => (2, 1.0),
         };
         let leads = 0..self.leads.len();
         let targets = leads.map(|lead| PER_LEAD * lead + quantity);

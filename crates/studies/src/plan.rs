@@ -4,12 +4,12 @@ use std::fmt;
 
 use cards::Deal;
 
-use crate::error::PlanError;
+use crate::error::SamplingPlanError;
 use crate::options::StudyOptions;
 use crate::question::StudyQuestion;
 use crate::sample::{ControlTotals, Sample};
 use crate::screening::{CALIBRATION_DEALS, Calibration, DealSelector};
-use statistics::precision::{Precision, Unit};
+use statistics::precision::{Precision, PrecisionUnit};
 
 /// First field of the text of a plan: its format.
 const FORMAT: &str = "1";
@@ -31,7 +31,7 @@ pub struct SamplingPlan {
     /// Number of deals that may be solved: the first ones.
     pub(crate) candidates: usize,
     pub(crate) controls: ControlTotals,
-    pub(crate) screening: Option<(Unit, Calibration)>,
+    pub(crate) screening: Option<(PrecisionUnit, Calibration)>,
 }
 
 impl SamplingPlan {
@@ -58,10 +58,10 @@ impl SamplingPlan {
     pub fn screening<Q: StudyQuestion>(
         question: &Q,
         deals: &[Deal],
-        unit: Option<Unit>,
+        unit: Option<PrecisionUnit>,
         candidates: usize,
     ) -> SamplingPlan {
-        let unit = unit.filter(|&unit| unit != Unit::Tricks);
+        let unit = unit.filter(|&unit| unit != PrecisionUnit::Tricks);
         let screened = unit.and_then(|unit| {
             let rest = &deals[candidates.min(deals.len())..];
             let (calibration, controls) = rest.split_at_checked(CALIBRATION_DEALS)?;
@@ -118,22 +118,25 @@ impl SamplingPlan {
     ///
     /// # Errors
     /// If the text is not the plan of such a question.
-    pub fn parse<Q: StudyQuestion>(question: &Q, text: &str) -> Result<SamplingPlan, PlanError> {
+    pub fn parse<Q: StudyQuestion>(
+        question: &Q,
+        text: &str,
+    ) -> Result<SamplingPlan, SamplingPlanError> {
         let fields: Vec<&str> = text.split(';').collect();
         let &[FORMAT, precision, counts, screening, sums] = fields.as_slice() else {
-            return Err(PlanError::Fields);
+            return Err(SamplingPlanError::Fields);
         };
         let optional = |text: &str| match text {
             NONE => Ok(None),
-            text => text.parse().map(Some).map_err(PlanError::Precision),
+            text => text.parse().map(Some).map_err(SamplingPlanError::Precision),
         };
         let counts: Result<Vec<usize>, _> = counts.split(' ').map(str::parse).collect();
-        let counts = counts.map_err(|_| PlanError::Number)?;
+        let counts = counts.map_err(|_| SamplingPlanError::Number)?;
         let &[limit, deals, candidates, control_deals] = counts.as_slice() else {
-            return Err(PlanError::Fields);
+            return Err(SamplingPlanError::Fields);
         };
         if candidates > deals || control_deals > deals {
-            return Err(PlanError::Number);
+            return Err(SamplingPlanError::Number);
         }
         let precision: Option<Precision> = optional(precision)?;
         let calibrated = floats(screening.trim_start_matches(NONE))?;
@@ -146,11 +149,11 @@ impl SamplingPlan {
                 };
                 Some((precision.unit, calibration))
             }
-            _ => return Err(PlanError::Fields),
+            _ => return Err(SamplingPlanError::Fields),
         };
         let sums = floats(sums)?;
         if sums.len() != question.control_count() {
-            return Err(PlanError::Fields);
+            return Err(SamplingPlanError::Fields);
         }
         Ok(SamplingPlan {
             precision,
@@ -167,11 +170,11 @@ impl SamplingPlan {
 }
 
 /// Reads finite numbers separated by spaces.
-fn floats(text: &str) -> Result<Vec<f64>, PlanError> {
+fn floats(text: &str) -> Result<Vec<f64>, SamplingPlanError> {
     let number = |text: &str| match text.parse::<f64>() {
         Ok(number) if number.is_finite() => Ok(number),
-        Ok(_) => Err(PlanError::Number),
-        Err(error) => Err(PlanError::Float(error)),
+        Ok(_) => Err(SamplingPlanError::Number),
+        Err(error) => Err(SamplingPlanError::Float(error)),
     };
     text.split_whitespace().map(number).collect()
 }

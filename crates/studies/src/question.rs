@@ -6,7 +6,7 @@ use solver::{Bounds, Solver};
 use crate::error::StudyError;
 use crate::estimate::Estimate;
 use crate::trick_estimate::TrickEstimate;
-use statistics::precision::Unit;
+use statistics::precision::PrecisionUnit;
 
 /// A question about deals whose answer is a number of tricks for each option: for each lead or each contract.
 ///
@@ -64,7 +64,7 @@ pub trait StudyQuestion: Clone + Send + Sync {
     fn quantities(&self, tricks: &[u8]) -> Vec<f64>;
 
     /// Returns the quantities that a precision in `unit` is about, and the factor that converts them to `unit`.
-    fn target_quantities(&self, unit: Unit) -> (Vec<usize>, f64);
+    fn target_quantities(&self, unit: PrecisionUnit) -> (Vec<usize>, f64);
 
     /// Returns the smallest and the largest possible value of a quantity. They are equal only if no deal can change it.
     fn quantity_range(&self, quantity: usize) -> (f64, f64);

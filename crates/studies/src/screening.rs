@@ -7,7 +7,7 @@ use solver::{Bounds, MIN_MEMORY, Solver};
 use crate::question::StudyQuestion;
 use crate::sample::SampleEntry;
 use crate::trick_estimate::TrickEstimate;
-use statistics::precision::Unit;
+use statistics::precision::PrecisionUnit;
 
 /// Number of deals that calibrate the variance. They are not used for anything else.
 pub(crate) const CALIBRATION_DEALS: usize = 100;
@@ -31,7 +31,7 @@ impl Calibration {
     /// Screens `deals`; returns `None` if no variance is left.
     pub(crate) fn measure(
         question: &impl StudyQuestion,
-        unit: Unit,
+        unit: PrecisionUnit,
         deals: &[Deal],
     ) -> Option<Calibration> {
         let mut solver = Solver::with_memory(MIN_MEMORY);
@@ -74,7 +74,7 @@ impl Calibration {
 pub struct DealSelector<Q> {
     pub(crate) question: Q,
     /// Unit of the precision with its calibration; `None` selects every deal without screening.
-    pub(crate) screening: Option<(Unit, Calibration)>,
+    pub(crate) screening: Option<(PrecisionUnit, Calibration)>,
 }
 
 /// A screened deal and whether it was selected for solving.
@@ -161,7 +161,7 @@ fn cases(estimates: &[(TrickEstimate, bool)], bounds: &[Bounds]) -> Vec<(Vec<u8>
 /// Returns the means of all quantities over the [`cases`], and the sum of the variances of the target quantities.
 fn expectation(
     question: &impl StudyQuestion,
-    unit: Unit,
+    unit: PrecisionUnit,
     deal: &Deal,
     bounds: &[Bounds],
 ) -> (Vec<f64>, f64) {

@@ -15,7 +15,7 @@ use crate::plan::SamplingPlan;
 use crate::question::StudyQuestion;
 use crate::sample::{Sample, SampleEntry};
 use crate::screening::{DealSelector, ScreenedDeal};
-use statistics::precision::{MIN_SOLVED, Precision, StoppingRule, Unit};
+use statistics::precision::{MIN_SOLVED, Precision, PrecisionUnit, StoppingRule};
 
 /// The deals of a study.
 #[derive(Clone, Copy, Debug, Default)]
@@ -318,7 +318,7 @@ impl<'a, Q: StudyQuestion> Study<'a, Q> {
     /// Returns all estimates of a unit, in that unit, each with the [simple mean](Sample::simple_mean) of the solved
     /// deals; none if the study has no plan.
     #[must_use]
-    pub fn estimates(&self, unit: Unit) -> Vec<(Estimate, Estimate)> {
+    pub fn estimates(&self, unit: PrecisionUnit) -> Vec<(Estimate, Estimate)> {
         let Some((_, sample)) = &self.sampled else {
             return Vec::new();
         };

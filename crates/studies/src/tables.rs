@@ -5,7 +5,7 @@ use cards::{Deal, Seat, Strain, TrickTable};
 use crate::controls::{TRICK_TABLE_CONTROLS, trick_table_controls};
 use crate::estimate::Estimate;
 use crate::sample::Sample;
-use statistics::precision::{MIN_SOLVED, Precision, Unit};
+use statistics::precision::{MIN_SOLVED, Precision, PrecisionUnit};
 
 /// Number of quantities of a declarer and strain: tricks, games and slams.
 const PER_ROW: usize = 3;
@@ -107,7 +107,7 @@ impl TrickTableSample {
     #[must_use]
     pub fn reaches(&self, precision: Precision) -> bool {
         let is_narrow = |row: &TrickTableRow| match precision.unit {
-            Unit::Percent => [row.games, row.slams]
+            PrecisionUnit::Percent => [row.games, row.slams]
                 .iter()
                 .all(|share| 100.0 * share.margin() <= precision.half_width),
             _ => row.tricks.margin() <= precision.half_width,

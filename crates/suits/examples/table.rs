@@ -7,7 +7,7 @@
 use std::fs;
 use std::time::Instant;
 
-use croupier_suits::{Combination, Problem, Solver, Vacant, book, catalogue};
+use croupier_suits::{Combination, SuitSolver, VacantPlaces, WeightedCombination, book, catalogue};
 
 /// Returns the processor time of this thread in milliseconds if the system reports it, else the time since `start`.
 fn milliseconds(start: Instant) -> f64 {
@@ -46,8 +46,8 @@ fn main() {
         let mut times = Vec::new();
         for &combination in of_kind {
             let before = milliseconds(start);
-            let problem = Problem::new(combination, Vacant::default()).unwrap();
-            solutions.push(Solver::new(problem).solve());
+            let problem = WeightedCombination::new(combination, VacantPlaces::default()).unwrap();
+            solutions.push(SuitSolver::new(problem).solve());
             times.push((milliseconds(start) - before, combination));
         }
         everything += report(of_kind[0].missing().len(), times);

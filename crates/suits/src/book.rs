@@ -11,24 +11,24 @@ use crate::catalogue::catalogue;
 use crate::combination::Combination;
 use crate::fraction::Fraction;
 use crate::problem::binomial;
-use crate::solver::Solution;
+use crate::solver::SuitSolution;
 
 /// The table, made by `examples/table.rs`.
 const TABLE: &[u8] = include_bytes!("../data/chances.bin");
 
 /// A combination of the catalogue with its chances if nothing is known of the other suits.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct CatalogueEntry {
     /// The combination.
     pub combination: Combination,
-    /// Its chances.
-    pub solution: Solution,
+    /// Chances of the combination for each number of tricks.
+    pub solution: SuitSolution,
 }
 
 /// The chances of all suit combinations.
 #[derive(Clone, Debug)]
 pub struct Book {
-    entries: Vec<Entry>,
+    entries: Vec<CatalogueEntry>,
 }
 
 fn total() -> u128 {
@@ -62,11 +62,11 @@ impl Book {
             chances.resize(combination.tricks(), 0);
             let average = chances.iter().sum::<u128>() - difference;
             let share = |numerator: u128| Fraction::share(numerator, total());
-            let solution = Solution {
+            let solution = SuitSolution {
                 chances: chances.into_iter().map(share).collect(),
                 average: share(average),
             };
-            Entry {
+            CatalogueEntry {
                 combination,
                 solution,
             }
@@ -78,13 +78,13 @@ impl Book {
 
     /// Returns the entries, in the order of the catalogue.
     #[must_use]
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[CatalogueEntry] {
         &self.entries
     }
 
     /// Returns the chances of a combination.
     #[must_use]
-    pub fn solution(&self, combination: Combination) -> Option<&Solution> {
+    pub fn solution(&self, combination: Combination) -> Option<&SuitSolution> {
         let (canonical, _) = combination.canonical();
         let key = canonical.catalogue_key();
         let place = self
@@ -97,13 +97,13 @@ impl Book {
 /// Encodes the chances of all combinations, in the order of the catalogue. `None` if they do not fit the format, which
 /// happens only if they are wrong.
 #[must_use]
-pub fn encode(solutions: &[Solution]) -> Option<Vec<u8>> {
-    let inner = |solution: &Solution| -> Vec<u32> {
+pub fn encode(solutions: &[SuitSolution]) -> Option<Vec<u8>> {
+    let inner = |solution: &SuitSolution| -> Vec<u32> {
         let chances = solution.chances.iter().copied();
         let between = chances.filter(|&chance| chance > Fraction::ZERO && chance < Fraction::ONE);
         between.map(numerator).collect()
     };
-    let difference = |solution: &Solution| -> u32 {
+    let difference = |solution: &SuitSolution| -> u32 {
         let average = solution.average;
         let average = average.numerator() as u128 * total() / average.denominator();
         let sum: u128 = solution

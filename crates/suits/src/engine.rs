@@ -7,7 +7,7 @@ use cards::{Holding, Rank, Seat};
 use crate::counts::Counts;
 use crate::front::Front;
 use crate::plan::{Plan, Planner};
-use crate::problem::Problem;
+use crate::problem::WeightedCombination;
 use crate::root::{FirstTrick, Window};
 use crate::rules::{Limited, Rules, Side, Unlimited};
 use crate::search::{Position, Search, bits, third_hand};
@@ -55,8 +55,8 @@ pub(crate) trait Engine {
 }
 
 /// Creates the engine for a problem.
-pub(crate) fn create(problem: &Problem) -> Box<dyn Engine> {
-    fn sized<R: Rules + 'static>(rules: R, problem: &Problem) -> Box<dyn Engine> {
+pub(crate) fn create(problem: &WeightedCombination) -> Box<dyn Engine> {
+    fn sized<R: Rules + 'static>(rules: R, problem: &WeightedCombination) -> Box<dyn Engine> {
         let worlds = problem.classes.worlds();
         match worlds.div_ceil(64) {
             0 | 1 => Box::new(Instance::<R, 1>::new(rules, problem)),
@@ -82,7 +82,7 @@ pub(crate) fn create(problem: &Problem) -> Box<dyn Engine> {
 }
 
 /// Creates an engine that keeps every card of third hand, to test that reduction.
-pub(crate) fn create_without_reduction(problem: &Problem) -> Box<dyn Engine> {
+pub(crate) fn create_without_reduction(problem: &WeightedCombination) -> Box<dyn Engine> {
     let combination = problem.combination;
     let hands = [combination.north(), combination.south()];
     let mut rules = Unlimited::new(hands, &problem.classes);
@@ -91,7 +91,7 @@ pub(crate) fn create_without_reduction(problem: &Problem) -> Box<dyn Engine> {
 }
 
 /// Creates an engine that uses the bound from fractional weights from the first node, to test that bound.
-pub(crate) fn create_with_priced_bound(problem: &Problem) -> Box<dyn Engine> {
+pub(crate) fn create_with_priced_bound(problem: &WeightedCombination) -> Box<dyn Engine> {
     let combination = problem.combination;
     let hands = [combination.north(), combination.south()];
     let rules = Unlimited::new(hands, &problem.classes);
@@ -112,7 +112,7 @@ struct Instance<R: Rules, const W: usize> {
 const SMALL: u128 = 1 << 62;
 
 impl<R: Rules, const W: usize> Instance<R, W> {
-    fn new(rules: R, problem: &Problem) -> Self {
+    fn new(rules: R, problem: &WeightedCombination) -> Self {
         let number = problem.classes.worlds();
         Instance {
             search: Search::new(rules, problem.classes.clone()),

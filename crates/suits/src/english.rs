@@ -5,23 +5,23 @@ use std::fmt;
 use cards::{Holding, Rank, Seat};
 
 use crate::combination::rank_name;
-use crate::line::{Answer, Lead, Line, Seen, Step};
+use crate::line::{DeclarerReply, Lead, Seen, SuitLine, TrickPlan};
 use crate::solver::FirstMove;
 
 /// A line in words: the first play, and the next play in each case.
 ///
 /// Displays as an indented list with one case per line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outline {
+pub struct LineDescription {
     /// The play, without a capital and a full stop: `low to the queen, then cash the ace`. Empty if any play will do.
     pub text: String,
     /// The cases in which the play continues differently: the condition, `if it loses`, and the play.
-    pub cases: Vec<(String, Outline)>,
+    pub cases: Vec<(String, LineDescription)>,
 }
 
-impl Outline {
-    fn of(text: &str) -> Outline {
-        Outline {
+impl LineDescription {
+    fn of(text: &str) -> LineDescription {
+        LineDescription {
             text: text.to_owned(),
             cases: Vec::new(),
         }
@@ -32,7 +32,7 @@ impl Outline {
     }
 
     /// Appends the next play in every case.
-    fn then(mut self, next: Outline) -> Outline {
+    fn then(mut self, next: LineDescription) -> LineDescription {
         if next.is_empty() {
             return self;
         }
@@ -87,7 +87,7 @@ impl Outline {
     }
 }
 
-impl fmt::Display for Outline {
+impl fmt::Display for LineDescription {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, (depth, sentence)) in self.lines(usize::MAX).into_iter().enumerate() {
             if place > 0 {
@@ -99,17 +99,17 @@ impl fmt::Display for Outline {
     }
 }
 
-impl Line {
+impl SuitLine {
     /// Returns the line in words.
     #[must_use]
-    pub fn outline(&self) -> Outline {
+    pub fn outline(&self) -> LineDescription {
         let table = Table {
             hands: self.hands,
             groups: self.groups.clone(),
             left: self.groups.iter().map(|group| group.len()).collect(),
         };
         match &**self.start() {
-            Step::TopTricks => Outline::of("take the top tricks"),
+            TrickPlan::TopTricks => LineDescription::of("take the top tricks"),
             step => table.outline(step),
         }
     }
@@ -123,9 +123,9 @@ impl Line {
             left: self.groups.iter().map(|group| group.len()).collect(),
         };
         match &**self.start() {
-            Step::Anything => "any play".to_owned(),
-            Step::TopTricks => "take the top tricks".to_owned(),
-            Step::Lead(lead) => table.play(lead.leader, lead.card, table.usual_answer(lead)),
+            TrickPlan::Anything => "any play".to_owned(),
+            TrickPlan::TopTricks => "take the top tricks".to_owned(),
+            TrickPlan::Lead(lead) => table.play(lead.leader, lead.card, table.usual_answer(lead)),
         }
     }
 }
@@ -157,15 +157,15 @@ struct Course {
     second: Seen,
     fourth: Seen,
     wins: bool,
-    next: Outline,
+    next: LineDescription,
 }
 
 impl Table {
-    fn outline(&self, step: &Step) -> Outline {
+    fn outline(&self, step: &TrickPlan) -> LineDescription {
         match step {
             // Cashing winners needs no explanation.
-            Step::Anything | Step::TopTricks => Outline::default(),
-            Step::Lead(lead) => self.lead(lead),
+            TrickPlan::Anything | TrickPlan::TopTricks => LineDescription::default(),
+            TrickPlan::Lead(lead) => self.lead(lead),
         }
     }
 
@@ -189,7 +189,7 @@ impl Table {
 
     /// Returns the card that third hand plays if second hand plays its lowest card.
     fn usual_answer(&self, lead: &Lead) -> Option<Rank> {
-        let followed = |answer: &&Answer| matches!(answer.second, Seen::OneOf(_));
+        let followed = |answer: &&DeclarerReply| matches!(answer.second, Seen::OneOf(_));
         let usual = lead.answers.iter().rev().find(followed);
         usual
             .or(lead.answers.first())
@@ -219,10 +219,10 @@ impl Table {
         }
     }
 
-    fn lead(&self, lead: &Lead) -> Outline {
+    fn lead(&self, lead: &Lead) -> LineDescription {
         let usual = self.usual_answer(lead);
-        let outline = Outline::of(&self.play(lead.leader, lead.card, usual));
-        let same = |answer: &&Answer| answer.third == usual;
+        let outline = LineDescription::of(&self.play(lead.leader, lead.card, usual));
+        let same = |answer: &&DeclarerReply| answer.third == usual;
         let courses: Vec<Course> = (lead.answers.iter().filter(same))
             .flat_map(|answer| self.courses(lead, answer))
             .collect();
@@ -231,7 +231,7 @@ impl Table {
             _ => ("West", "East"),
         };
         let mut outline = outline.then(self.next(courses, second, fourth));
-        let mut others: Vec<(Vec<Seen>, Outline)> = Vec::new();
+        let mut others: Vec<(Vec<Seen>, LineDescription)> = Vec::new();
         for answer in lead.answers.iter().filter(|answer| !same(answer)) {
             let play = match answer.third {
                 Some(third) if self.is_small(third) => "play low".to_owned(),
@@ -239,7 +239,7 @@ impl Table {
                 None => String::new(),
             };
             let courses = self.courses(lead, answer);
-            let play = Outline::of(&play).then(self.next(courses, second, fourth));
+            let play = LineDescription::of(&play).then(self.next(courses, second, fourth));
             match others.iter_mut().find(|(_, other)| *other == play) {
                 Some((seen, _)) => seen.push(answer.second),
                 None => others.push((vec![answer.second], play)),
@@ -249,13 +249,13 @@ impl Table {
             let condition = format!("if {second} {}", self.shows(&seen));
             (condition, play)
         });
-        let cases: Vec<(String, Outline)> = first_case.collect();
+        let cases: Vec<(String, LineDescription)> = first_case.collect();
         outline.cases.splice(0..0, cases);
         outline
     }
 
     /// Returns every course of the trick after an answer.
-    fn courses(&self, lead: &Lead, answer: &Answer) -> Vec<Course> {
+    fn courses(&self, lead: &Lead, answer: &DeclarerReply) -> Vec<Course> {
         let mut after = self.clone();
         let (first, other) = match lead.leader {
             Seat::North => (0, 1),
@@ -293,8 +293,8 @@ impl Table {
     }
 
     /// Returns the play after the trick, with conditions if the courses differ.
-    fn next(&self, courses: Vec<Course>, second: &str, fourth: &str) -> Outline {
-        let mut kinds: Vec<(Outline, Vec<usize>)> = Vec::new();
+    fn next(&self, courses: Vec<Course>, second: &str, fourth: &str) -> LineDescription {
+        let mut kinds: Vec<(LineDescription, Vec<usize>)> = Vec::new();
         for (place, course) in courses.iter().enumerate() {
             match kinds.iter_mut().find(|(next, _)| *next == course.next) {
                 Some((_, places)) => places.push(place),
@@ -319,7 +319,7 @@ impl Table {
                 cases.push((condition, next));
             }
         }
-        Outline {
+        LineDescription {
             text: String::new(),
             cases,
         }

@@ -5,13 +5,13 @@
 //! a line is its guaranteed average over the layouts, falsecards included.
 //!
 //! ```
-//! use croupier_suits::{Combination, Goal, Problem, Solver, Vacant};
+//! use croupier_suits::{Combination, SuitGoal, WeightedCombination, SuitSolver, VacantPlaces};
 //!
 //! let combination = Combination::parse("AQT98", "5432").unwrap();
-//! let mut solver = Solver::new(Problem::new(combination, Vacant::default()).unwrap());
+//! let mut solver = SuitSolver::new(WeightedCombination::new(combination, VacantPlaces::default()).unwrap());
 //! let solution = solver.solve();
 //! assert_eq!(format!("{:.4}", solution.chance(5).percent()), "26.5652");
-//! let line = solver.line(&Goal::AtLeast(5)).unwrap();
+//! let line = solver.line(&SuitGoal::AtLeast(5)).unwrap();
 //! assert_eq!(line.value(), solution.chance(5));
 //! ```
 #![forbid(unsafe_code)]
@@ -42,12 +42,12 @@ mod worlds;
 
 pub use catalogue::{CATALOGUE_SIZE, catalogue};
 pub use combination::{Combination, CombinationError, holding_text, rank_name};
-pub use english::Outline;
+pub use english::LineDescription;
 pub use fraction::Fraction;
-pub use line::{Answer, Layout, Lead, Line, Seen, Step};
+pub use line::{DeclarerReply, Layout, Lead, Seen, SuitLine, TrickPlan};
 pub use matchpoints::{Matchpoints, TooManyLines};
 pub use payoff::{imp_payoffs, score_payoffs};
-pub use problem::{Entries, Problem, ProblemError, Vacant};
+pub use problem::{CombinationWeightError, Entries, VacantPlaces, WeightedCombination};
 pub use sequence::{Sequence, in_sequence, two_suits};
-pub use solver::{FirstMove, Goal, PayoffError, Solution, Solver};
+pub use solver::{FirstMove, PayoffError, SuitGoal, SuitSolution, SuitSolver};
 pub use summary::{GoalSummary, NamedGoal};

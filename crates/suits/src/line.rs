@@ -11,7 +11,7 @@ use crate::engine::{Engine, Promise};
 use crate::fraction::Fraction;
 use crate::hashing::Map;
 use crate::plan::{Answer as AbstractAnswer, Plan};
-use crate::problem::Problem;
+use crate::problem::WeightedCombination;
 use crate::rules::Side;
 
 /// A card that a defender shows.
@@ -37,7 +37,7 @@ impl Seen {
 
 /// Declarer's plan from the start of a trick.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum TrickPlan {
     /// Nothing more is guaranteed: any play will do.
     Anything,
     /// Declarer plays his winners, if possible no two of them to one trick.
@@ -54,18 +54,18 @@ pub struct Lead {
     /// The card.
     pub card: Rank,
     /// One answer for each card of second hand in the layouts that matter.
-    pub answers: Vec<Answer>,
+    pub answers: Vec<DeclarerReply>,
 }
 
 /// Declarer's answer to a card of second hand.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct DeclarerReply {
     /// The card of second hand.
     pub second: Seen,
     /// The card of third hand, unless it is void.
     pub third: Option<Rank>,
     /// The plan after each card of fourth hand, in the layouts that matter.
-    pub next: Vec<(Seen, Arc<Step>)>,
+    pub next: Vec<(Seen, Arc<TrickPlan>)>,
 }
 
 /// A layout of the defenders' cards, up to equal cards.
@@ -81,22 +81,22 @@ pub struct Layout {
 
 /// A line of play, its value, and its tricks in each layout.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct SuitLine {
     value: Fraction,
-    start: Arc<Step>,
+    start: Arc<TrickPlan>,
     layouts: Vec<Layout>,
     pub(crate) hands: [Holding; 2],
     pub(crate) groups: Vec<Holding>,
 }
 
-impl Line {
+impl SuitLine {
     pub(crate) fn new(
-        problem: &Problem,
+        problem: &WeightedCombination,
         engine: &dyn Engine,
         value: Fraction,
         promise: Promise,
         plan: Option<Rc<Plan>>,
-    ) -> Line {
+    ) -> SuitLine {
         let combination = problem.combination;
         let hands = [combination.north(), combination.south()];
         let groups = problem.equal_cards();
@@ -107,7 +107,7 @@ impl Line {
         };
         let start = match plan {
             Some(plan) => writer.step(&plan, hands, problem.classes.sizes()),
-            None => Arc::new(Step::Anything),
+            None => Arc::new(TrickPlan::Anything),
         };
         let layout = |world: usize| Layout {
             west: (0..problem.classes.len())
@@ -120,7 +120,7 @@ impl Line {
             tricks: promise[world],
         };
         let possible = (0..problem.weights.len()).filter(|&world| problem.weights[world] > 0);
-        Line {
+        SuitLine {
             value,
             start,
             layouts: possible.map(layout).collect(),
@@ -137,7 +137,7 @@ impl Line {
 
     /// Returns the first step.
     #[must_use]
-    pub fn start(&self) -> &Arc<Step> {
+    pub fn start(&self) -> &Arc<TrickPlan> {
         &self.start
     }
 
@@ -160,18 +160,18 @@ struct Writer<'a> {
     engine: &'a dyn Engine,
     groups: &'a [Holding],
     /// Steps by plan, hands and defenders' cards, so that shared parts of a plan stay shared.
-    known: Map<(usize, u16, u16, u64), Arc<Step>>,
+    known: Map<(usize, u16, u16, u64), Arc<TrickPlan>>,
 }
 
 impl Writer<'_> {
-    fn step(&mut self, plan: &Rc<Plan>, hands: [Holding; 2], left: Counts) -> Arc<Step> {
+    fn step(&mut self, plan: &Rc<Plan>, hands: [Holding; 2], left: Counts) -> Arc<TrickPlan> {
         let key = (Rc::as_ptr(plan) as usize, hands[0].0, hands[1].0, left.0);
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
         let step = Arc::new(match &**plan {
-            Plan::Anything => Step::Anything,
-            Plan::TopTricks => Step::TopTricks,
+            Plan::Anything => TrickPlan::Anything,
+            Plan::TopTricks => TrickPlan::TopTricks,
             Plan::Lead {
                 leader,
                 lead,
@@ -189,10 +189,10 @@ impl Writer<'_> {
         answers: &[AbstractAnswer],
         mut hands: [Holding; 2],
         left: Counts,
-    ) -> Step {
+    ) -> TrickPlan {
         let (first, other) = (leader as usize, leader.other() as usize);
         let Some(card) = self.engine.rank(hands[first], lead, left) else {
-            return Step::Anything;
+            return TrickPlan::Anything;
         };
         let answer_hand = hands[other];
         hands[first].0 &= !(1 << card.index());
@@ -211,13 +211,13 @@ impl Writer<'_> {
                 let step = self.step(plan, hands, without(left, *fourth));
                 next.push((self.seen(*fourth), step));
             }
-            Answer {
+            DeclarerReply {
                 next,
                 second: self.seen(answer.second),
                 third,
             }
         });
-        Step::Lead(Lead {
+        TrickPlan::Lead(Lead {
             leader: leader.seat(),
             card,
             answers: answers.collect(),

@@ -6,14 +6,14 @@ use std::fmt;
 
 use crate::engine::Promise;
 use crate::fraction::Fraction;
-use crate::line::Line;
-use crate::solver::Solver;
+use crate::line::SuitLine;
+use crate::solver::SuitSolver;
 
 /// The line for matchpoints.
 #[derive(Clone, Debug)]
 pub struct Matchpoints {
     /// The line with the best worst margin. Its value is the average number of tricks.
-    pub line: Line,
+    pub line: SuitLine,
     /// The worst margin of the line against any other: the chance to take more tricks minus the chance to take fewer.
     /// It is 0 or more if no line beats it.
     pub worst_margin: Fraction,
@@ -42,7 +42,7 @@ impl fmt::Display for TooManyLines {
 
 impl Error for TooManyLines {}
 
-impl Solver {
+impl SuitSolver {
     /// Returns the best average of all lines of the whole front, to test the search that does not build it.
     #[doc(hidden)]
     pub fn best_average_of_front(&mut self, most: usize) -> Option<Fraction> {

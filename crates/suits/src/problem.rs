@@ -10,17 +10,17 @@ use crate::combination::Combination;
 
 /// The places in the defenders' hands for the cards of the suit: 13 minus the known cards of other suits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Vacant {
+pub struct VacantPlaces {
     /// Places in West's hand, at most 13.
     pub west: u8,
     /// Places in East's hand, at most 13.
     pub east: u8,
 }
 
-impl Default for Vacant {
+impl Default for VacantPlaces {
     /// Returns 13 places in each hand: nothing is known of the other suits.
-    fn default() -> Vacant {
-        Vacant { west: 13, east: 13 }
+    fn default() -> VacantPlaces {
+        VacantPlaces { west: 13, east: 13 }
     }
 }
 
@@ -39,7 +39,7 @@ pub struct Entries {
 /// An invalid problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum ProblemError {
+pub enum CombinationWeightError {
     /// A hand has 13 places at most.
     TooManyPlaces(u8),
     /// There are fewer places than missing cards.
@@ -61,37 +61,37 @@ pub enum ProblemError {
     NotDeclarersHand(Seat),
 }
 
-impl fmt::Display for ProblemError {
+impl fmt::Display for CombinationWeightError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ProblemError::TooManyPlaces(number) => {
+            CombinationWeightError::TooManyPlaces(number) => {
                 write!(f, "a hand has at most 13 vacant places, not {number}")
             }
-            ProblemError::TooFewPlaces { places, missing } => write!(
+            CombinationWeightError::TooFewPlaces { places, missing } => write!(
                 f,
                 "the defenders have {missing} cards of the suit and only {places} vacant places"
             ),
-            ProblemError::NotADefendersCard(rank) => write!(
+            CombinationWeightError::NotADefendersCard(rank) => write!(
                 f,
                 "West cannot hold the {}: it is declarer's",
                 crate::rank_name(*rank)
             ),
-            ProblemError::NoLayout => f.write_str("no layout of the suit is possible"),
-            ProblemError::WeightsTooLarge => {
+            CombinationWeightError::NoLayout => f.write_str("no layout of the suit is possible"),
+            CombinationWeightError::WeightsTooLarge => {
                 f.write_str("the weights of the layouts add up to more than 96 bits")
             }
-            ProblemError::TooManyLayouts(number) => write!(
+            CombinationWeightError::TooManyLayouts(number) => write!(
                 f,
                 "the weights tell {number} layouts apart, and at most {MOST_WORLDS} can be searched"
             ),
-            ProblemError::NotDeclarersHand(seat) => {
+            CombinationWeightError::NotDeclarersHand(seat) => {
                 write!(f, "entries are to North or South, not to {seat}")
             }
         }
     }
 }
 
-impl Error for ProblemError {}
+impl Error for CombinationWeightError {}
 
 /// The largest number of worlds that a search holds.
 pub(crate) const MOST_WORLDS: usize = 1024;
@@ -101,7 +101,7 @@ const MOST_WEIGHT: u128 = 1 << 96;
 
 /// A combination with the weight of every layout of the defenders' cards.
 #[derive(Clone, Debug)]
-pub struct Problem {
+pub struct WeightedCombination {
     pub(crate) combination: Combination,
     pub(crate) classes: Classes,
     /// The weight of every world.
@@ -119,38 +119,44 @@ pub(crate) fn binomial(n: u8, k: u8) -> u128 {
     (0..k).fold(1, |ways, i| ways * (n - i) / (i + 1))
 }
 
-impl Problem {
+impl WeightedCombination {
     /// Creates a problem in which the missing cards are in the vacant places at random.
     ///
     /// # Errors
     /// If the defenders have no room for the missing cards.
-    pub fn new(combination: Combination, vacant: Vacant) -> Result<Problem, ProblemError> {
+    pub fn new(
+        combination: Combination,
+        vacant: VacantPlaces,
+    ) -> Result<WeightedCombination, CombinationWeightError> {
         let classes = Classes::new(combination.cards(), |_, _| true);
-        Problem::with_classes(combination, vacant, classes)
+        WeightedCombination::with_classes(combination, vacant, classes)
     }
 
     /// Creates the problem of [`new`](Self::new) without merging equal cards, to test the merging.
     #[doc(hidden)]
-    pub fn unmerged(combination: Combination, vacant: Vacant) -> Result<Problem, ProblemError> {
+    pub fn unmerged(
+        combination: Combination,
+        vacant: VacantPlaces,
+    ) -> Result<WeightedCombination, CombinationWeightError> {
         let classes = Classes::new(combination.cards(), |_, _| false);
         if classes.worlds() > MOST_WORLDS {
-            return Err(ProblemError::TooManyLayouts(classes.worlds()));
+            return Err(CombinationWeightError::TooManyLayouts(classes.worlds()));
         }
-        Problem::with_classes(combination, vacant, classes)
+        WeightedCombination::with_classes(combination, vacant, classes)
     }
 
     fn with_classes(
         combination: Combination,
-        vacant: Vacant,
+        vacant: VacantPlaces,
         classes: Classes,
-    ) -> Result<Problem, ProblemError> {
+    ) -> Result<WeightedCombination, CombinationWeightError> {
         let missing = combination.missing().len() as u8;
         if let Some(number) = [vacant.west, vacant.east].into_iter().find(|&n| n > 13) {
-            return Err(ProblemError::TooManyPlaces(number));
+            return Err(CombinationWeightError::TooManyPlaces(number));
         }
         let places = vacant.west + vacant.east;
         if places < missing {
-            return Err(ProblemError::TooFewPlaces { places, missing });
+            return Err(CombinationWeightError::TooFewPlaces { places, missing });
         }
         let weight = |world: usize| {
             let mut west = 0;
@@ -165,7 +171,7 @@ impl Problem {
                 false => 0,
             }
         };
-        Ok(Problem {
+        Ok(WeightedCombination {
             combination,
             weights: (0..classes.worlds()).map(weight).collect(),
             classes,
@@ -184,22 +190,22 @@ impl Problem {
     pub fn with_layouts(
         combination: Combination,
         layouts: &[(Holding, u128)],
-    ) -> Result<Problem, ProblemError> {
+    ) -> Result<WeightedCombination, CombinationWeightError> {
         let missing = combination.missing();
         let mut weight_of = vec![0u128; 1 << 13];
         let mut total = 0u128;
         for &(west, weight) in layouts {
             if let Some(rank) = (west - missing).iter().next() {
-                return Err(ProblemError::NotADefendersCard(rank));
+                return Err(CombinationWeightError::NotADefendersCard(rank));
             }
             weight_of[usize::from(west.0)] += weight.min(MOST_WEIGHT);
             total = total.saturating_add(weight);
             if total >= MOST_WEIGHT {
-                return Err(ProblemError::WeightsTooLarge);
+                return Err(CombinationWeightError::WeightsTooLarge);
             }
         }
         if total == 0 {
-            return Err(ProblemError::NoLayout);
+            return Err(CombinationWeightError::NoLayout);
         }
         let subsets = || (0..1u16 << 13).filter(|bits| bits & !missing.0 == 0);
         let are_equal = |one: Rank, other: Rank| {
@@ -212,13 +218,13 @@ impl Problem {
         };
         let classes = Classes::new(combination.cards(), are_equal);
         if classes.worlds() > MOST_WORLDS {
-            return Err(ProblemError::TooManyLayouts(classes.worlds()));
+            return Err(CombinationWeightError::TooManyLayouts(classes.worlds()));
         }
         let mut weights = vec![0; classes.worlds()];
         for west in subsets() {
             weights[classes.world_of(Holding(west))] += weight_of[usize::from(west)];
         }
-        Ok(Problem {
+        Ok(WeightedCombination {
             combination,
             classes,
             weights,
@@ -231,13 +237,16 @@ impl Problem {
     ///
     /// # Errors
     /// If the hand is a defender's.
-    pub fn with_entries(self, entries: Entries) -> Result<Problem, ProblemError> {
+    pub fn with_entries(
+        self,
+        entries: Entries,
+    ) -> Result<WeightedCombination, CombinationWeightError> {
         match entries.hand {
-            Seat::North | Seat::South => Ok(Problem {
+            Seat::North | Seat::South => Ok(WeightedCombination {
                 entries: Some(entries),
                 ..self
             }),
-            seat => Err(ProblemError::NotDeclarersHand(seat)),
+            seat => Err(CombinationWeightError::NotDeclarersHand(seat)),
         }
     }
 

@@ -3,9 +3,9 @@
 use crate::combination::Combination;
 use crate::engine::{Levels, Promise};
 use crate::fraction::Fraction;
-use crate::line::Line;
-use crate::problem::{Problem, ProblemError, Vacant};
-use crate::solver::Solver;
+use crate::line::SuitLine;
+use crate::problem::{CombinationWeightError, VacantPlaces, WeightedCombination};
+use crate::solver::SuitSolver;
 
 /// The best way to play two suits for a total number of tricks.
 #[derive(Clone, Debug)]
@@ -15,7 +15,7 @@ pub struct Sequence {
     /// The combination that is played second.
     pub second: Combination,
     /// The best line in the first suit; its value is the chance to take the tricks from both suits.
-    pub line: Line,
+    pub line: SuitLine,
 }
 
 /// Returns the best line in `first` to take at least `need` tricks from `first` and then `second`.
@@ -28,15 +28,15 @@ pub struct Sequence {
 pub fn in_sequence(
     first: Combination,
     second: Combination,
-    vacant: Vacant,
+    vacant: VacantPlaces,
     need: usize,
-) -> Result<Sequence, ProblemError> {
-    let problem = Problem::new(first, vacant)?;
+) -> Result<Sequence, CombinationWeightError> {
+    let problem = WeightedCombination::new(first, vacant)?;
     let missing = first.missing().len() as u8;
     let missing_both = missing + second.missing().len() as u8;
     let places = vacant.west + vacant.east;
     if places < missing_both {
-        return Err(ProblemError::TooFewPlaces {
+        return Err(CombinationWeightError::TooFewPlaces {
             places,
             missing: missing_both,
         });
@@ -52,7 +52,10 @@ pub fn in_sequence(
         chances.push(match left {
             None => None,
             Some((west, east)) => {
-                let mut solver = Solver::new(Problem::new(second, Vacant { west, east })?);
+                let mut solver = SuitSolver::new(WeightedCombination::new(
+                    second,
+                    VacantPlaces { west, east },
+                )?);
                 let chance = |tricks: usize| solver.chance(need.saturating_sub(tricks));
                 Some((0..=first.tricks()).map(chance).collect())
             }
@@ -77,7 +80,7 @@ pub fn in_sequence(
         })
         .collect();
     let total = problem.total;
-    let mut solver = Solver::new(problem);
+    let mut solver = SuitSolver::new(problem);
     let levels = Levels { need: 1, weights };
     let (value, promise): (u128, Promise) = solver.best_of_levels(&levels, None);
     Ok(Sequence {
@@ -94,9 +97,9 @@ pub fn in_sequence(
 pub fn two_suits(
     one: Combination,
     other: Combination,
-    vacant: Vacant,
+    vacant: VacantPlaces,
     need: usize,
-) -> Result<Sequence, ProblemError> {
+) -> Result<Sequence, CombinationWeightError> {
     let forwards = in_sequence(one, other, vacant, need)?;
     let backwards = in_sequence(other, one, vacant, need)?;
     match backwards.line.value() > forwards.line.value() {

@@ -7,14 +7,14 @@ use cards::{Rank, Seat};
 use crate::classes::VOID;
 use crate::engine::{self, Engine, Levels, Promise};
 use crate::fraction::Fraction;
-use crate::line::Line;
-use crate::problem::Problem;
+use crate::line::SuitLine;
+use crate::problem::WeightedCombination;
 use crate::root::{FirstTrick, Window};
 use crate::rules::Side;
 
 /// Declarer's goal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Goal {
+pub enum SuitGoal {
     /// The best chance of at least this many tricks.
     AtLeast(usize),
     /// The largest expected number of tricks.
@@ -51,14 +51,14 @@ impl std::error::Error for PayoffError {}
 
 /// The chances of a combination.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
+pub struct SuitSolution {
     /// Entry `k - 1` is the best chance of at least `k` tricks.
     pub chances: Vec<Fraction>,
     /// The largest expected number of tricks.
     pub average: Fraction,
 }
 
-impl Solution {
+impl SuitSolution {
     /// Returns the best chance of at least `tricks` tricks.
     #[must_use]
     pub fn chance(&self, tricks: usize) -> Fraction {
@@ -83,13 +83,13 @@ pub struct FirstMove {
 }
 
 /// Solves one problem for any number of goals.
-pub struct Solver {
-    problem: Problem,
+pub struct SuitSolver {
+    problem: WeightedCombination,
     engine: Box<dyn Engine>,
     /// The best weight for at least `k` tricks and its promise, if already computed.
     at_least: Vec<Option<(u128, Promise)>>,
     /// The last goal and its result.
-    last: Option<(Goal, (Fraction, Promise))>,
+    last: Option<(SuitGoal, (Fraction, Promise))>,
 }
 
 /// An objective, and the part of its value that every line has.
@@ -104,33 +104,33 @@ struct Task {
 /// total weight. Most often one line is best for every number of tricks and the first search finds it.
 const STEPS: [u128; 3] = [3, 20, 80];
 
-impl Solver {
+impl SuitSolver {
     /// Creates a solver.
     #[must_use]
-    pub fn new(problem: Problem) -> Solver {
+    pub fn new(problem: WeightedCombination) -> SuitSolver {
         let engine = engine::create(&problem);
-        Solver::with_engine(problem, engine)
+        SuitSolver::with_engine(problem, engine)
     }
 
     /// Creates a solver without one reduction of the search, to test that reduction.
     #[doc(hidden)]
     #[must_use]
-    pub fn without_reduction(problem: Problem) -> Solver {
+    pub fn without_reduction(problem: WeightedCombination) -> SuitSolver {
         let engine = engine::create_without_reduction(&problem);
-        Solver::with_engine(problem, engine)
+        SuitSolver::with_engine(problem, engine)
     }
 
     /// Creates a solver that uses the bound from fractional weights everywhere, to test that bound.
     #[doc(hidden)]
     #[must_use]
-    pub fn with_priced_bound(problem: Problem) -> Solver {
+    pub fn with_priced_bound(problem: WeightedCombination) -> SuitSolver {
         let engine = engine::create_with_priced_bound(&problem);
-        Solver::with_engine(problem, engine)
+        SuitSolver::with_engine(problem, engine)
     }
 
-    fn with_engine(problem: Problem, engine: Box<dyn Engine>) -> Solver {
+    fn with_engine(problem: WeightedCombination, engine: Box<dyn Engine>) -> SuitSolver {
         let tricks = problem.combination.tricks();
-        Solver {
+        SuitSolver {
             problem,
             engine,
             at_least: vec![None; tricks + 1],
@@ -140,16 +140,16 @@ impl Solver {
 
     /// Returns the problem.
     #[must_use]
-    pub fn problem(&self) -> &Problem {
+    pub fn problem(&self) -> &WeightedCombination {
         &self.problem
     }
 
     /// Returns the chances of every number of tricks and the best average.
-    pub fn solve(&mut self) -> Solution {
+    pub fn solve(&mut self) -> SuitSolution {
         let tricks = self.problem.combination.tricks();
         let chances = (1..=tricks).map(|need| self.chance(need)).collect();
-        let average = self.best(&Goal::Average).0;
-        Solution { chances, average }
+        let average = self.best(&SuitGoal::Average).0;
+        SuitSolution { chances, average }
     }
 
     /// Returns the best chance of at least `need` tricks.
@@ -161,7 +161,7 @@ impl Solver {
     ///
     /// # Errors
     /// If payoffs decrease or there are none.
-    pub fn value(&mut self, goal: &Goal) -> Result<Fraction, PayoffError> {
+    pub fn value(&mut self, goal: &SuitGoal) -> Result<Fraction, PayoffError> {
         goal.check()?;
         Ok(self.best(goal).0)
     }
@@ -170,15 +170,15 @@ impl Solver {
     ///
     /// # Errors
     /// If payoffs decrease or there are none.
-    pub fn line(&mut self, goal: &Goal) -> Result<Line, PayoffError> {
+    pub fn line(&mut self, goal: &SuitGoal) -> Result<SuitLine, PayoffError> {
         goal.check()?;
         let (value, promise) = self.best(goal);
         Ok(self.line_of(value, promise))
     }
 
-    pub(crate) fn line_of(&mut self, value: Fraction, promise: Promise) -> Line {
+    pub(crate) fn line_of(&mut self, value: Fraction, promise: Promise) -> SuitLine {
         let plan = self.engine.plan(&promise);
-        Line::new(&self.problem, &*self.engine, value, promise, plan)
+        SuitLine::new(&self.problem, &*self.engine, value, promise, plan)
     }
 
     /// Returns the value of every first move, best first.
@@ -187,7 +187,7 @@ impl Solver {
     ///
     /// # Errors
     /// If payoffs decrease or there are none.
-    pub fn first_moves(&mut self, goal: &Goal) -> Result<Vec<FirstMove>, PayoffError> {
+    pub fn first_moves(&mut self, goal: &SuitGoal) -> Result<Vec<FirstMove>, PayoffError> {
         goal.check()?;
         // A first move can waste a winner, so no trick is certain.
         let task = self.task(goal, 0);
@@ -265,8 +265,8 @@ impl Solver {
     }
 
     /// Returns the best value of a goal and the promise of its line.
-    fn best(&mut self, goal: &Goal) -> (Fraction, Promise) {
-        if let Goal::AtLeast(need) = goal {
+    fn best(&mut self, goal: &SuitGoal) -> (Fraction, Promise) {
+        if let SuitGoal::AtLeast(need) = goal {
             let (weight, promise) = self.at_least(*need);
             return (Fraction::share(weight, self.problem.total), promise);
         }
@@ -295,12 +295,12 @@ impl Solver {
     }
 
     /// Returns the levels of a goal: the numbers of tricks above `sure` at which its payoff grows.
-    fn task(&mut self, goal: &Goal, sure: usize) -> Task {
+    fn task(&mut self, goal: &SuitGoal, sure: usize) -> Task {
         let tricks = self.problem.combination.tricks();
         let payoffs: Vec<i64> = match goal {
-            Goal::AtLeast(need) => (0..=tricks).map(|t| (t >= *need).into()).collect(),
-            Goal::Average => (0..=tricks as i64).collect(),
-            Goal::Payoff(list) => (0..=tricks)
+            SuitGoal::AtLeast(need) => (0..=tricks).map(|t| (t >= *need).into()).collect(),
+            SuitGoal::Average => (0..=tricks as i64).collect(),
+            SuitGoal::Payoff(list) => (0..=tricks)
                 .map(|t| list[t.min(list.len() - 1)].into())
                 .collect(),
         };
@@ -372,9 +372,9 @@ impl Solver {
     }
 }
 
-impl Goal {
+impl SuitGoal {
     fn check(&self) -> Result<(), PayoffError> {
-        let Goal::Payoff(list) = self else {
+        let SuitGoal::Payoff(list) = self else {
             return Ok(());
         };
         if list.is_empty() {

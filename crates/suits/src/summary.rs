@@ -1,14 +1,14 @@
 //! The answer for a goal as users read it: value, line, and the other first plays.
 
 use crate::fraction::Fraction;
-use crate::line::Line;
-use crate::solver::{Goal, PayoffError, Solver};
+use crate::line::SuitLine;
+use crate::solver::{PayoffError, SuitGoal, SuitSolver};
 
 /// A goal and its name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamedGoal {
     /// The goal.
-    pub goal: Goal,
+    pub goal: SuitGoal,
     /// Name, such as `4 tricks` or `average`.
     pub name: String,
     /// Whether the value is a probability.
@@ -20,7 +20,7 @@ impl NamedGoal {
     #[must_use]
     pub fn tricks(tricks: usize) -> NamedGoal {
         NamedGoal {
-            goal: Goal::AtLeast(tricks),
+            goal: SuitGoal::AtLeast(tricks),
             name: match tricks {
                 1 => "1 trick".to_owned(),
                 tricks => format!("{tricks} tricks"),
@@ -31,7 +31,7 @@ impl NamedGoal {
 
     /// Returns the usual goals: every number of tricks that is in doubt, the greatest number that is certain, and the
     /// average.
-    pub fn usual(solver: &mut Solver) -> Vec<NamedGoal> {
+    pub fn usual(solver: &mut SuitSolver) -> Vec<NamedGoal> {
         let mut goals = Vec::new();
         for tricks in (1..=solver.problem().combination().tricks()).rev() {
             let value = solver.chance(tricks);
@@ -43,7 +43,7 @@ impl NamedGoal {
             }
         }
         goals.push(NamedGoal {
-            goal: Goal::Average,
+            goal: SuitGoal::Average,
             name: "average".to_owned(),
             is_chance: false,
         });
@@ -61,7 +61,7 @@ pub struct GoalSummary {
     /// Value of the best line.
     pub value: Fraction,
     /// The best line; `None` if the tricks are certain and no line was requested for them.
-    pub line: Option<Line>,
+    pub line: Option<SuitLine>,
     /// The first plays in words with their values, the best first. Plays that differ only in equal cards are one.
     pub first_plays: Vec<(String, Fraction)>,
 }
@@ -72,7 +72,7 @@ impl GoalSummary {
     /// # Errors
     /// If the payoffs of the goal are invalid.
     pub fn new(
-        solver: &mut Solver,
+        solver: &mut SuitSolver,
         named: NamedGoal,
         shows_certain: bool,
     ) -> Result<GoalSummary, PayoffError> {

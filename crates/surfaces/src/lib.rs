@@ -42,7 +42,7 @@ pub fn all() -> impl Iterator<Item = &'static Surface> {
     surface::ALL.iter().copied()
 }
 
-/// Returns the surface of this name.
+/// Returns the surface named `name`.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Surface> {
     all().find(|surface| surface.name == name)

@@ -22,7 +22,7 @@ const KEPT: usize = 4000;
 
 /// Length of a run.
 #[derive(Clone, Copy, Debug)]
-pub enum Budget {
+pub enum RunLength {
     /// A number of inputs.
     Inputs(u64),
     /// A time.
@@ -142,7 +142,7 @@ impl Drop for Watchdog {
 pub fn run(
     surface: &'static Surface,
     seed: u64,
-    budget: Budget,
+    budget: RunLength,
     folder: &Path,
 ) -> Result<RunStatistics, Finding> {
     let file_error = |error: io::Error| Finding {
@@ -163,8 +163,8 @@ pub fn run(
     loop {
         let number = account.inputs as usize;
         let done = match budget {
-            Budget::Inputs(inputs) => number as u64 >= inputs + seeds as u64,
-            Budget::Time(time) => start.elapsed() >= time,
+            RunLength::Inputs(inputs) => number as u64 >= inputs + seeds as u64,
+            RunLength::Time(time) => start.elapsed() >= time,
         };
         if done {
             break;

@@ -8,7 +8,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use cards::{CardSet, Deal, Side};
-use croupier_usermetrics::{Limits, Request, UserMetrics};
+use croupier_usermetrics::{MetricRequest, ProgramLimits, UserMetrics};
 
 const ROUNDS: usize = 9;
 /// Number of times that a round goes through its deals. The system counts processor time in ticks of several
@@ -53,7 +53,7 @@ fn measure(name: &str, metrics: &UserMetrics, calls: usize, alone: bool) {
             for (call, deal) in all {
                 let side = Side::ALL[call % 2];
                 evaluator
-                    .evaluate(&Request::new(23, deal, side))
+                    .evaluate(&MetricRequest::new(23, deal, side))
                     .expect("an answer");
             }
             let nanoseconds = match (alone, cpu, cpu_time()) {
@@ -83,10 +83,10 @@ fn server() -> std::path::PathBuf {
 fn main() {
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/metrics/bumwrap.wat");
     measure("built in", &UserMetrics::built_in(), 20_000, true);
-    let module = UserMetrics::open(example, Limits::default()).expect("the example");
+    let module = UserMetrics::open(example, ProgramLimits::default()).expect("the example");
     measure("module", &module, 20_000, true);
     if cfg!(target_os = "linux") {
-        let server = UserMetrics::open(server(), Limits::default()).expect("the server");
+        let server = UserMetrics::open(server(), ProgramLimits::default()).expect("the server");
         measure("server", &server, 2_000, false);
     }
 }

@@ -2,7 +2,7 @@
 
 use valuation::metrics::{self, MetricError};
 
-use crate::{Evaluator, Request, Results, UserMetricError};
+use crate::{Evaluator, MetricRequest, MetricResults, UserMetricError};
 
 /// Returns whether a built-in metric has this tag.
 #[must_use]
@@ -12,22 +12,22 @@ pub fn is_built_in(tag: i32) -> bool {
 
 /// Evaluates the metrics of the crate `valuation`.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct BuiltIn {
+pub struct BuiltInMetrics {
     answers_unknown_tags: bool,
 }
 
-impl BuiltIn {
+impl BuiltInMetrics {
     /// Creates an evaluator that returns the results of DealerV2's server for unknown tags instead of an error.
-    pub fn as_v2() -> BuiltIn {
-        BuiltIn {
+    pub fn as_v2() -> BuiltInMetrics {
+        BuiltInMetrics {
             answers_unknown_tags: true,
         }
     }
 }
 
-impl Evaluator for BuiltIn {
-    fn evaluate(&mut self, request: &Request<'_>) -> Result<Results, UserMetricError> {
-        let &Request {
+impl Evaluator for BuiltInMetrics {
+    fn evaluate(&mut self, request: &MetricRequest<'_>) -> Result<MetricResults, UserMetricError> {
+        let &MetricRequest {
             tag,
             deal,
             side,

@@ -2,7 +2,7 @@
 //!
 //! The functions of the crate `valuation` are pure: they turn hands into numbers. A user's metric is a
 //! foreign program with processes, shared memory and time limits, so it has a crate of its own. The
-//! engine uses one trait, [`Evaluator`], which turns a [`Request`] into 128 integers or an error. The
+//! engine uses one trait, [`Evaluator`], which turns a [`MetricRequest`] into 128 integers or an error. The
 //! built-in metrics implement it too.
 //!
 //! A user's metric is one of these:
@@ -14,14 +14,14 @@
 //!
 //! ```
 //! use cards::{Deal, Side};
-//! use croupier_usermetrics::{Request, UserMetrics};
+//! use croupier_usermetrics::{MetricRequest, UserMetrics};
 //!
 //! let deal: Deal = "N:AKJ.KQJ.A9873.Q9 QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7"
 //!     .parse()
 //!     .unwrap();
 //! let metrics = UserMetrics::built_in(); // or UserMetrics::open("my-metric.wasm", limits)
 //! let mut evaluator = metrics.evaluator().unwrap(); // one for every thread
-//! let goren = evaluator.evaluate(&Request::new(3, &deal, Side::NorthSouth)).unwrap();
+//! let goren = evaluator.evaluate(&MetricRequest::new(3, &deal, Side::NorthSouth)).unwrap();
 //! assert_eq!(goren[0], 19); // North-South in notrump
 //! ```
 
@@ -46,7 +46,7 @@ use std::time::Duration;
 use cards::{Deal, Seat, Side, Suit};
 use valuation::{CountTables, Opc};
 
-pub use built_in::{BuiltIn, is_built_in};
+pub use built_in::{BuiltInMetrics, is_built_in};
 pub use error::UserMetricError;
 #[cfg(feature = "modules")]
 pub use module::{Module, ModuleInstance};
@@ -61,7 +61,7 @@ pub use server_elsewhere::Server;
 pub const SLOTS: usize = valuation::metrics::SLOTS;
 
 /// The results of an evaluation. Slots that a metric does not fill are 0.
-pub type Results = [i32; SLOTS];
+pub type MetricResults = [i32; SLOTS];
 
 /// Double-dummy tricks by declarer (North first) and strain (clubs first), where they are known.
 pub type KnownTricks = [[Option<u8>; 5]; 4];
@@ -71,7 +71,7 @@ pub type KnownTricks = [[Option<u8>; 5]; 4];
 /// The results must depend only on `tag`, `side` and `deal`. The other fields are additional data of the
 /// server protocol.
 #[derive(Clone, Debug)]
-pub struct Request<'a> {
+pub struct MetricRequest<'a> {
     /// Tag of the metric: the first argument of `usereval`.
     pub tag: i32,
     /// The deal.
@@ -99,10 +99,10 @@ pub struct Request<'a> {
     pub tricks: Option<&'a KnownTricks>,
 }
 
-impl<'a> Request<'a> {
+impl<'a> MetricRequest<'a> {
     /// Creates a request for a side of a deal, with the standard count tables and without further data.
-    pub fn new(tag: i32, deal: &'a Deal, side: Side) -> Request<'a> {
-        Request {
+    pub fn new(tag: i32, deal: &'a Deal, side: Side) -> MetricRequest<'a> {
+        MetricRequest {
             tag,
             deal,
             side,
@@ -126,12 +126,12 @@ pub trait Evaluator: Send {
     /// # Errors
     /// If no metric has the tag, or if the program failed. After a failure of the program, all further
     /// requests fail too.
-    fn evaluate(&mut self, request: &Request<'_>) -> Result<Results, UserMetricError>;
+    fn evaluate(&mut self, request: &MetricRequest<'_>) -> Result<MetricResults, UserMetricError>;
 }
 
 /// Resource limits of a user's program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct ProgramLimits {
     /// Maximum time of one evaluation.
     pub time: Duration,
     /// Maximum number of steps of a module in one evaluation.
@@ -142,10 +142,10 @@ pub struct Limits {
     pub debug: (u8, u8),
 }
 
-impl Default for Limits {
+impl Default for ProgramLimits {
     /// Returns the default limits: ten seconds, a hundred million steps, 16 MiB.
     fn default() -> Self {
-        Limits {
+        ProgramLimits {
             time: Duration::from_secs(10),
             fuel: 100_000_000,
             memory: 16 << 20,
@@ -162,7 +162,7 @@ pub struct UserMetrics {
 
 #[derive(Debug)]
 enum Source {
-    BuiltIn(BuiltIn),
+    BuiltIn(BuiltInMetrics),
     Server(Arc<Mutex<Server>>),
     Module(Module),
 }
@@ -171,14 +171,14 @@ impl UserMetrics {
     /// Returns the built-in metrics.
     pub fn built_in() -> UserMetrics {
         UserMetrics {
-            source: Source::BuiltIn(BuiltIn::default()),
+            source: Source::BuiltIn(BuiltInMetrics::default()),
         }
     }
 
     /// Returns the built-in metrics, with the results of DealerV2's server for unknown tags.
     pub fn built_in_as_v2() -> UserMetrics {
         UserMetrics {
-            source: Source::BuiltIn(BuiltIn::as_v2()),
+            source: Source::BuiltIn(BuiltInMetrics::as_v2()),
         }
     }
 
@@ -190,7 +190,10 @@ impl UserMetrics {
     ///
     /// # Errors
     /// If the file cannot be read, is not a valid module, or cannot be run.
-    pub fn open(path: impl AsRef<Path>, limits: Limits) -> Result<UserMetrics, UserMetricError> {
+    pub fn open(
+        path: impl AsRef<Path>,
+        limits: ProgramLimits,
+    ) -> Result<UserMetrics, UserMetricError> {
         let path = path.as_ref();
         let source = if kind::is_module(path)? {
             Source::Module(Module::open(path, limits)?)
@@ -206,7 +209,7 @@ impl UserMetrics {
     /// If the file cannot be read or is not a valid module.
     pub fn open_module(
         path: impl AsRef<Path>,
-        limits: Limits,
+        limits: ProgramLimits,
     ) -> Result<UserMetrics, UserMetricError> {
         let source = Source::Module(Module::open(path.as_ref(), limits)?);
         Ok(UserMetrics { source })
@@ -218,7 +221,7 @@ impl UserMetrics {
         matches!(self.source, Source::BuiltIn(_))
     }
 
-    /// Returns whether the metric uses the additional data of a [`Request`]: servers do, modules do not.
+    /// Returns whether the metric uses the additional data of a [`MetricRequest`]: servers do, modules do not.
     #[must_use]
     pub fn wants_all_that_is_known(&self) -> bool {
         matches!(self.source, Source::Server(_))
@@ -254,10 +257,10 @@ impl UserMetrics {
 struct WithBuiltIn(ModuleInstance);
 
 impl Evaluator for WithBuiltIn {
-    fn evaluate(&mut self, request: &Request<'_>) -> Result<Results, UserMetricError> {
+    fn evaluate(&mut self, request: &MetricRequest<'_>) -> Result<MetricResults, UserMetricError> {
         let answer = self.0.evaluate(request);
         if let Err(UserMetricError::Refused { .. }) = &answer {
-            return BuiltIn::default().evaluate(request).or(answer);
+            return BuiltInMetrics::default().evaluate(request).or(answer);
         }
         answer
     }
@@ -267,7 +270,7 @@ impl Evaluator for WithBuiltIn {
 struct ServerHandle(Arc<Mutex<Server>>);
 
 impl Evaluator for ServerHandle {
-    fn evaluate(&mut self, request: &Request<'_>) -> Result<Results, UserMetricError> {
+    fn evaluate(&mut self, request: &MetricRequest<'_>) -> Result<MetricResults, UserMetricError> {
         // A thread may have panicked during a request. The server then refuses further requests, because its state is
         // uncertain.
         self.0

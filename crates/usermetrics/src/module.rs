@@ -25,7 +25,7 @@ use wasmi::{
 };
 
 use crate::rewrite::rewrite;
-use crate::{Evaluator, Limits, Request, Results, SLOTS, UserMetricError};
+use crate::{Evaluator, MetricRequest, MetricResults, ProgramLimits, SLOTS, UserMetricError};
 
 /// Size of the four hands in bytes.
 const DEAL: usize = 32;
@@ -42,7 +42,7 @@ pub struct Module {
     engine: Engine,
     module: wasmi::Module,
     quick: Option<Quick>,
-    limits: Limits,
+    limits: ProgramLimits,
 }
 
 /// The rewritten module, and the number of steps within which its results are those of the original.
@@ -79,7 +79,7 @@ impl Module {
     ///
     /// # Errors
     /// If the file cannot be read or the module is invalid.
-    pub fn open(path: &Path, limits: Limits) -> Result<Module, UserMetricError> {
+    pub fn open(path: &Path, limits: ProgramLimits) -> Result<Module, UserMetricError> {
         let name = path.display().to_string();
         // One byte more than the limit is enough to reject the file.
         let read = File::open(path).and_then(|file| {
@@ -100,7 +100,11 @@ impl Module {
     ///
     /// # Errors
     /// If the module is invalid.
-    pub fn from_bytes(name: &str, bytes: &[u8], limits: Limits) -> Result<Module, UserMetricError> {
+    pub fn from_bytes(
+        name: &str,
+        bytes: &[u8],
+        limits: ProgramLimits,
+    ) -> Result<Module, UserMetricError> {
         let bad = |reason: String| UserMetricError::BadModule {
             path: name.to_string(),
             reason,
@@ -287,7 +291,7 @@ impl Instance {
 
     /// Writes the deal to the module's memory and clears the results. Returns the arguments of the call.
     #[inline]
-    fn prepare(&mut self, request: &Request<'_>) -> (i32, i32, i32, i32) {
+    fn prepare(&mut self, request: &MetricRequest<'_>) -> (i32, i32, i32, i32) {
         let (deal, results) = self.block();
         for (place, hand) in deal.chunks_exact_mut(8).zip(request.deal.hands()) {
             place.copy_from_slice(&hand.0.to_le_bytes());
@@ -300,14 +304,18 @@ impl Instance {
 
     /// Calls the module once, with `fuel` units of fuel.
     #[inline]
-    fn call_once(&mut self, request: &Request<'_>, fuel: u64) -> Result<i32, Error> {
+    fn call_once(&mut self, request: &MetricRequest<'_>, fuel: u64) -> Result<i32, Error> {
         self.store.set_fuel(fuel)?;
         let arguments = self.prepare(request);
         self.evaluate.call(&mut self.store, arguments)
     }
 
     /// Calls the module in slices of [`SLICE`] steps and checks the time limit after each slice.
-    fn call(&mut self, request: &Request<'_>, module: &Module) -> Result<i32, UserMetricError> {
+    fn call(
+        &mut self,
+        request: &MetricRequest<'_>,
+        module: &Module,
+    ) -> Result<i32, UserMetricError> {
         let limits = module.limits;
         // Most evaluations end within the first slice, which takes a few milliseconds. The clock is read only for longer ones.
         let mut start = None;
@@ -354,10 +362,10 @@ impl Instance {
     #[inline(always)]
     fn results(
         &mut self,
-        request: &Request<'_>,
+        request: &MetricRequest<'_>,
         count: i32,
         module: &Module,
-    ) -> Result<Results, UserMetricError> {
+    ) -> Result<MetricResults, UserMetricError> {
         let path = || module.path.clone();
         match usize::try_from(count) {
             Err(_) => Err(UserMetricError::Refused {
@@ -392,7 +400,7 @@ impl ModuleInstance {
     }
 
     #[inline]
-    fn ask(&mut self, request: &Request<'_>) -> Result<Results, UserMetricError> {
+    fn ask(&mut self, request: &MetricRequest<'_>) -> Result<MetricResults, UserMetricError> {
         if let Some((quick, steps)) = &mut self.quick {
             if let Ok(count) = quick.call_once(request, *steps) {
                 return quick.results(request, count, &self.module);
@@ -411,7 +419,7 @@ impl ModuleInstance {
 
 impl Evaluator for ModuleInstance {
     #[inline]
-    fn evaluate(&mut self, request: &Request<'_>) -> Result<Results, UserMetricError> {
+    fn evaluate(&mut self, request: &MetricRequest<'_>) -> Result<MetricResults, UserMetricError> {
         if let Some(error) = &self.failed {
             return Err(error.clone());
         }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::{Evaluator, Limits, Request, Results, UserMetricError};
+use crate::{Evaluator, MetricRequest, MetricResults, ProgramLimits, UserMetricError};
 
 /// A module. No value of this type exists in this build.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ impl Module {
     ///
     /// # Errors
     /// Always.
-    pub fn open(path: &Path, _limits: Limits) -> Result<Module, UserMetricError> {
+    pub fn open(path: &Path, _limits: ProgramLimits) -> Result<Module, UserMetricError> {
         Err(UserMetricError::CannotOpen {
             path: path.display().to_string(),
             reason: "WebAssembly modules are not part of this build (feature `modules`)".into(),
@@ -34,7 +34,7 @@ impl Module {
 }
 
 impl Evaluator for ModuleInstance {
-    fn evaluate(&mut self, _request: &Request<'_>) -> Result<Results, UserMetricError> {
+    fn evaluate(&mut self, _request: &MetricRequest<'_>) -> Result<MetricResults, UserMetricError> {
         match *self {}
     }
 }

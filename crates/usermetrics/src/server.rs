@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::{Evaluator, Limits, Request, Results, UserMetricError};
+use crate::{Evaluator, MetricRequest, MetricResults, ProgramLimits, UserMetricError};
 use page::{HEADER, PAGE, Page, WRITTEN, results_of};
 use semaphore::Semaphore;
 use shared::{SharedPage, copy_of_standard_error};
@@ -33,7 +33,7 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(2);
 /// A running evaluation server. Dropping the value stops it.
 pub struct Server {
     path: String,
-    limits: Limits,
+    limits: ProgramLimits,
     page: Page,
     shared: SharedPage,
     query: Semaphore,
@@ -58,7 +58,7 @@ impl Server {
     ///
     /// # Errors
     /// If the program cannot be started.
-    pub fn start(path: &Path, limits: Limits) -> Result<Server, UserMetricError> {
+    pub fn start(path: &Path, limits: ProgramLimits) -> Result<Server, UserMetricError> {
         let name = path.display().to_string();
         Server::try_start(path, limits).map_err(|error| UserMetricError::CannotOpen {
             path: name,
@@ -66,7 +66,7 @@ impl Server {
         })
     }
 
-    fn try_start(path: &Path, limits: Limits) -> io::Result<Server> {
+    fn try_start(path: &Path, limits: ProgramLimits) -> io::Result<Server> {
         let mut shared = SharedPage::new()?;
         let (query, reply) = semaphore::create_both()?;
         let standard_error = copy_of_standard_error().ok();
@@ -105,7 +105,7 @@ impl Server {
         self.child.id()
     }
 
-    fn ask(&mut self, request: &Request<'_>) -> Result<Results, UserMetricError> {
+    fn ask(&mut self, request: &MetricRequest<'_>) -> Result<MetricResults, UserMetricError> {
         if let Some(status) = self.ended()? {
             return Err(status);
         }
@@ -154,7 +154,7 @@ impl Server {
 
     /// Returns an error if the server has broken the protocol, because its results are then unreliable. It may
     /// write only to the results of the requested side and reorder the cards, and it must reply once.
-    fn check_reply(&self, request: &Request<'_>) -> Result<(), UserMetricError> {
+    fn check_reply(&self, request: &MetricRequest<'_>) -> Result<(), UserMetricError> {
         let bad = |reason: &str| UserMetricError::BadReply {
             path: self.path.clone(),
             reason: reason.to_string(),
@@ -229,7 +229,7 @@ impl Server {
 }
 
 impl Evaluator for Server {
-    fn evaluate(&mut self, request: &Request<'_>) -> Result<Results, UserMetricError> {
+    fn evaluate(&mut self, request: &MetricRequest<'_>) -> Result<MetricResults, UserMetricError> {
         if let Some(error) = &self.failed {
             return Err(error.clone());
         }

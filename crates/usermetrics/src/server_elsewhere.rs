@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::{Evaluator, Limits, Request, Results, UserMetricError};
+use crate::{Evaluator, MetricRequest, MetricResults, ProgramLimits, UserMetricError};
 
 /// An evaluation server. No value of this type exists on this system.
 #[derive(Debug)]
@@ -13,7 +13,7 @@ impl Server {
     ///
     /// # Errors
     /// Always.
-    pub fn start(path: &Path, _limits: Limits) -> Result<Server, UserMetricError> {
+    pub fn start(path: &Path, _limits: ProgramLimits) -> Result<Server, UserMetricError> {
         Err(UserMetricError::CannotOpen {
             path: path.display().to_string(),
             reason: "evaluation servers run on Linux only; a WebAssembly module runs everywhere"
@@ -28,7 +28,7 @@ impl Server {
 }
 
 impl Evaluator for Server {
-    fn evaluate(&mut self, _request: &Request<'_>) -> Result<Results, UserMetricError> {
+    fn evaluate(&mut self, _request: &MetricRequest<'_>) -> Result<MetricResults, UserMetricError> {
         match *self {}
     }
 }

@@ -7,7 +7,9 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use cards::{CardSet, Deal, Seat, Side};
-use croupier_valuation::{Dialect, Pair, cccc, controls, hcp, losers, ltc, metrics, opc, quality};
+use croupier_valuation::{
+    FourCsVersion, HandPair, cccc, controls, hcp, losers, ltc, metrics, opc, quality,
+};
 
 const DEALS: usize = 4096;
 const ROUNDS: usize = 31;
@@ -72,11 +74,11 @@ fn main() {
     measure("losers", &deals, |deal| losers(hand(deal)));
     measure("ltc", &deals, |deal| ltc(hand(deal)));
     measure("quality (suit)", &deals, |deal| {
-        quality(hand(deal).holding(cards::Suit::Spades), Dialect::V2)
+        quality(hand(deal).holding(cards::Suit::Spades), FourCsVersion::V2)
     });
-    measure("cccc", &deals, |deal| cccc(hand(deal), Dialect::V2));
+    measure("cccc", &deals, |deal| cccc(hand(deal), FourCsVersion::V2));
     measure("opc", &deals, |deal| {
-        let count = opc(&Pair::of(deal, Side::NorthSouth, Seat::South));
+        let count = opc(&HandPair::of(deal, Side::NorthSouth, Seat::South));
         black_box(count).longest()
     });
     for metric in metrics::list() {

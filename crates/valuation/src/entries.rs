@@ -1,9 +1,9 @@
 //! Every part of the valuations of a hand, a pair or a deal, as a list of numbers.
 //!
 //! ```
-//! use croupier_valuation::entries::Entries;
+//! use croupier_valuation::entries::ValueList;
 //!
-//! let mut entries = Entries::default();
+//! let mut entries = ValueList::default();
 //! entries.hand("hand", cards::notation::hand("AK842.QJ5.KT9.72").unwrap());
 //! let hcp = entries.iter().find(|entry| entry.valuation == "hcp" && entry.suit.is_none()).unwrap();
 //! assert_eq!(hcp.value, 13);
@@ -13,8 +13,8 @@ use cards::{BySuit, CardSet, Deal, Seat, Side, Strain, Suit};
 
 use crate::metrics::{self, Label};
 use crate::{
-    Dialect, FourCs, OpcHand, OpcParts, Opener, Pair, PointTable, quality, suit_controls, suit_hcp,
-    suit_losers, suit_ltc,
+    FourCs, FourCsVersion, HandPair, OpcHand, OpcParts, Opener, PointTable, quality, suit_controls,
+    suit_hcp, suit_losers, suit_ltc,
 };
 
 /// The names of the valuations that are not metrics.
@@ -27,7 +27,7 @@ pub const TOTAL: &str = "total";
 
 /// One number of a valuation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct ListedValue {
     /// A seat, a side, or "hand".
     pub whose: String,
     /// The method.
@@ -46,19 +46,19 @@ pub struct Entry {
 
 /// A list of numbers, in the order in which they are shown.
 #[derive(Clone, Debug, Default)]
-pub struct Entries {
-    entries: Vec<Entry>,
+pub struct ValueList {
+    entries: Vec<ListedValue>,
 }
 
-impl Entries {
+impl ValueList {
     /// Returns the numbers.
-    pub fn iter(&self) -> impl Iterator<Item = &Entry> {
+    pub fn iter(&self) -> impl Iterator<Item = &ListedValue> {
         self.entries.iter()
     }
 
     /// Keeps only the named valuations.
     pub fn keep(&mut self, names: &[String]) {
-        let wanted = |entry: &Entry| {
+        let wanted = |entry: &ListedValue| {
             names
                 .iter()
                 .any(|n| n.eq_ignore_ascii_case(entry.valuation))
@@ -72,7 +72,7 @@ impl Entries {
             self.hand(&seat.letter().to_string(), deal.hand(seat));
         }
         for side in Side::ALL {
-            self.side(side, &Pair::of(deal, side, opener));
+            self.side(side, &HandPair::of(deal, side, opener));
         }
     }
 
@@ -80,7 +80,7 @@ impl Entries {
     pub fn pair(&mut self, north: CardSet, south: CardSet, opener: Seat) {
         self.hand("N", north);
         self.hand("S", south);
-        let pair = Pair {
+        let pair = HandPair {
             north_east: north,
             south_west: south,
             opener: opener.into(),
@@ -106,10 +106,10 @@ impl Entries {
         hand_part("controls", 1, &suit_controls);
         hand_part("losers", 1, &suit_losers);
         hand_part("ltc", 100, &suit_ltc);
-        let suits = BySuit::from_fn(|suit| quality(hand.holding(suit), Dialect::V2));
+        let suits = BySuit::from_fn(|suit| quality(hand.holding(suit), FourCsVersion::V2));
         self.part(whose, "quality", 100).suits(TOTAL, suits);
-        self.four_cs(whose, "cccc", &FourCs::of(hand, Dialect::V2));
-        self.four_cs(whose, "cccc-v1", &FourCs::of(hand, Dialect::V1));
+        self.four_cs(whose, "cccc", &FourCs::of(hand, FourCsVersion::V2));
+        self.four_cs(whose, "cccc-v1", &FourCs::of(hand, FourCsVersion::V1));
         self.honour_counts(whose, hand);
     }
 
@@ -139,7 +139,7 @@ impl Entries {
     }
 
     /// Adds all numbers of two partners.
-    pub fn side(&mut self, side: Side, pair: &Pair) {
+    pub fn side(&mut self, side: Side, pair: &HandPair) {
         self.opc(side, pair);
         for metric in metrics::list().iter().filter(|metric| metric.tag < 40) {
             let (first, second) = (pair.north_east, pair.south_west);
@@ -162,7 +162,7 @@ impl Entries {
                     None => side.letters().to_string(),
                     Some(seat) => seat.letter().to_string(),
                 };
-                self.entries.push(Entry {
+                self.entries.push(ListedValue {
                     whose,
                     valuation: metric.name,
                     part: text,
@@ -175,7 +175,7 @@ impl Entries {
         }
     }
 
-    fn opc(&mut self, side: Side, pair: &Pair) {
+    fn opc(&mut self, side: Side, pair: &HandPair) {
         let parts = OpcParts::of(pair);
         let [north_east, south_west] = side.seats().map(|seat| seat.letter().to_string());
         self.opc_hand(&north_east, &parts.north_east);
@@ -240,7 +240,7 @@ impl Entries {
 
     /// Adds a result of a user's metric.
     pub fn user(&mut self, side: Side, slot: usize, value: i32) {
-        self.entries.push(Entry {
+        self.entries.push(ListedValue {
             whose: side.letters().to_string(),
             valuation: "user",
             part: format!("slot {slot}"),
@@ -268,7 +268,7 @@ fn is_honour_count(tag: i32) -> bool {
 
 /// Adds numbers of one valuation.
 struct Part<'a> {
-    entries: &'a mut Entries,
+    entries: &'a mut ValueList,
     whose: &'a str,
     valuation: &'static str,
     scale: i32,
@@ -276,7 +276,7 @@ struct Part<'a> {
 
 impl Part<'_> {
     fn push(&mut self, part: &str, suit: Option<Suit>, value: i32) {
-        self.entries.entries.push(Entry {
+        self.entries.entries.push(ListedValue {
             whose: self.whose.to_string(),
             valuation: self.valuation,
             part: part.to_string(),

@@ -10,7 +10,7 @@ use crate::ranks::{self, A, EIGHT, J, K, NINE, Q, T, any, by_holding, cards_in, 
 /// The two differ in the ten of a long suit, the queen in a doubleton, the deduction for the first shortness, and in
 /// whether a worthless hand can be negative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Dialect {
+pub enum FourCsVersion {
     /// The classic dealer.
     V1,
     /// DealerV2.
@@ -18,46 +18,46 @@ pub enum Dialect {
 }
 
 type Table = [i16; ranks::HOLDINGS];
-static HONOURS_V1: Table = by_holding!(honours_of(holding, Dialect::V1), holding, i16);
-static HONOURS_V2: Table = by_holding!(honours_of(holding, Dialect::V2), holding, i16);
-static QUALITY_V1: Table = by_holding!(quality_of(holding, Dialect::V1), holding, i16);
-static QUALITY_V2: Table = by_holding!(quality_of(holding, Dialect::V2), holding, i16);
+static HONOURS_V1: Table = by_holding!(honours_of(holding, FourCsVersion::V1), holding, i16);
+static HONOURS_V2: Table = by_holding!(honours_of(holding, FourCsVersion::V2), holding, i16);
+static QUALITY_V1: Table = by_holding!(quality_of(holding, FourCsVersion::V1), holding, i16);
+static QUALITY_V2: Table = by_holding!(quality_of(holding, FourCsVersion::V2), holding, i16);
 /// Honours and quality together: all that one suit adds to the total.
 static SUIT_V1: Table = by_holding!(
-    honours_of(holding, Dialect::V1) + quality_of(holding, Dialect::V1),
+    honours_of(holding, FourCsVersion::V1) + quality_of(holding, FourCsVersion::V1),
     holding,
     i16
 );
 static SUIT_V2: Table = by_holding!(
-    honours_of(holding, Dialect::V2) + quality_of(holding, Dialect::V2),
+    honours_of(holding, FourCsVersion::V2) + quality_of(holding, FourCsVersion::V2),
     holding,
     i16
 );
 
-impl Dialect {
+impl FourCsVersion {
     fn honours(self) -> &'static Table {
         match self {
-            Dialect::V1 => &HONOURS_V1,
-            Dialect::V2 => &HONOURS_V2,
+            FourCsVersion::V1 => &HONOURS_V1,
+            FourCsVersion::V2 => &HONOURS_V2,
         }
     }
 
     fn quality(self) -> &'static Table {
         match self {
-            Dialect::V1 => &QUALITY_V1,
-            Dialect::V2 => &QUALITY_V2,
+            FourCsVersion::V1 => &QUALITY_V1,
+            FourCsVersion::V2 => &QUALITY_V2,
         }
     }
 
     fn suit(self) -> &'static Table {
         match self {
-            Dialect::V1 => &SUIT_V1,
-            Dialect::V2 => &SUIT_V2,
+            FourCsVersion::V1 => &SUIT_V1,
+            FourCsVersion::V2 => &SUIT_V2,
         }
     }
 
     const fn is_v2(self) -> bool {
-        matches!(self, Dialect::V2)
+        matches!(self, FourCsVersion::V2)
     }
 }
 
@@ -65,13 +65,13 @@ impl Dialect {
 ///
 /// ```
 /// use cards::{Suit, notation::holding};
-/// use croupier_valuation::{Dialect, quality};
+/// use croupier_valuation::{FourCsVersion, quality};
 ///
 /// let suit = holding("KJT9842", Suit::Spades).unwrap();
-/// assert_eq!(quality(suit, Dialect::V1), 350);
-/// assert_eq!(quality(suit, Dialect::V2), 385); // the ten counts 50 in a long suit too
+/// assert_eq!(quality(suit, FourCsVersion::V1), 350);
+/// assert_eq!(quality(suit, FourCsVersion::V2), 385); // the ten counts 50 in a long suit too
 /// ```
-pub fn quality(holding: Holding, dialect: Dialect) -> i32 {
+pub fn quality(holding: Holding, dialect: FourCsVersion) -> i32 {
     i32::from(dialect.quality()[ranks::bits(holding)])
 }
 
@@ -104,7 +104,7 @@ pub(crate) const CCCC_RULE: HandRuleRow = HandRuleRow {
     value: RuleValue::Hand(cccc),
 };
 
-const fn quality_of(holding: u16, dialect: Dialect) -> i32 {
+const fn quality_of(holding: u16, dialect: FourCsVersion) -> i32 {
     let n = cards_in(holding);
     let points = 400 * count(holding, A)
         + 300 * count(holding, K)
@@ -131,7 +131,7 @@ const fn spot_cards(holding: u16) -> i32 {
 }
 
 /// Returns the points of a suit of seven or more cards for missing queens and jacks, because length replaces them.
-const fn long_suit(holding: u16, n: i32, dialect: Dialect) -> i32 {
+const fn long_suit(holding: u16, n: i32, dialect: FourCsVersion) -> i32 {
     let missing = 3 - 2 * count(holding, Q) - count(holding, J);
     let covered = if missing < n - 6 { missing } else { n - 6 };
     let ten = if dialect.is_v2() {
@@ -142,7 +142,7 @@ const fn long_suit(holding: u16, n: i32, dialect: Dialect) -> i32 {
     100 * covered + ten
 }
 
-const fn honours_of(holding: u16, dialect: Dialect) -> i32 {
+const fn honours_of(holding: u16, dialect: FourCsVersion) -> i32 {
     let n = cards_in(holding);
     let king = if n == 1 { 50 } else { 200 };
     let queen = match (n, any(holding, A | K)) {
@@ -168,7 +168,7 @@ const fn honours_of(holding: u16, dialect: Dialect) -> i32 {
 }
 
 /// Returns the points for shortness, or the deduction for a flat hand.
-fn shape_points(suits: &BySuit<u16>, dialect: Dialect) -> i32 {
+fn shape_points(suits: &BySuit<u16>, dialect: FourCsVersion) -> i32 {
     let mut short = 0;
     let mut doubleton = false;
     for holding in suits.0 {
@@ -178,9 +178,9 @@ fn shape_points(suits: &BySuit<u16>, dialect: Dialect) -> i32 {
     }
     match (short, dialect) {
         (0, _) => -50,
-        (_, Dialect::V1) => short - 100,
-        (_, Dialect::V2) if doubleton => short - 100,
-        (_, Dialect::V2) => short,
+        (_, FourCsVersion::V1) => short - 100,
+        (_, FourCsVersion::V2) if doubleton => short - 100,
+        (_, FourCsVersion::V2) => short,
     }
 }
 
@@ -188,13 +188,13 @@ fn shape_points(suits: &BySuit<u16>, dialect: Dialect) -> i32 {
 ///
 /// ```
 /// use cards::notation;
-/// use croupier_valuation::{Dialect, cccc};
+/// use croupier_valuation::{FourCsVersion, cccc};
 ///
 /// let hand = notation::hand("Q4.AQ83.K9852.J6").unwrap();
-/// assert_eq!(cccc(hand, Dialect::V1), 1225);
-/// assert_eq!(cccc(hand, Dialect::V2), 1200);
+/// assert_eq!(cccc(hand, FourCsVersion::V1), 1225);
+/// assert_eq!(cccc(hand, FourCsVersion::V2), 1200);
 /// ```
-pub fn cccc(hand: CardSet, dialect: Dialect) -> i32 {
+pub fn cccc(hand: CardSet, dialect: FourCsVersion) -> i32 {
     let suits = ranks::bits_of_hand(hand);
     let table = dialect.suit();
     let cards: i32 = suits
@@ -206,10 +206,10 @@ pub fn cccc(hand: CardSet, dialect: Dialect) -> i32 {
 }
 
 /// Applies the lower limit of a hand's value: none in v1, where a hand without honours is negative, and 0 in v2.
-fn floor(total: i32, dialect: Dialect) -> i32 {
+fn floor(total: i32, dialect: FourCsVersion) -> i32 {
     match dialect {
-        Dialect::V1 => total,
-        Dialect::V2 => total.max(0),
+        FourCsVersion::V1 => total,
+        FourCsVersion::V2 => total.max(0),
     }
 }
 
@@ -228,7 +228,7 @@ pub struct FourCs {
 
 impl FourCs {
     /// Evaluates a hand and keeps the parts.
-    pub fn of(hand: CardSet, dialect: Dialect) -> FourCs {
+    pub fn of(hand: CardSet, dialect: FourCsVersion) -> FourCs {
         let suits = ranks::bits_of_hand(hand);
         let honours = suits.map(|suit| i32::from(dialect.honours()[suit as usize]));
         let quality = suits.map(|suit| i32::from(dialect.quality()[suit as usize]));

@@ -6,7 +6,7 @@
 
 use cards::{CardSet, Holding};
 
-use crate::{Dialect, four_cs, losers};
+use crate::{FourCsVersion, four_cs, losers};
 
 /// Defines the constant of each rule and the table of their rows.
 macro_rules! hand_rules {
@@ -41,10 +41,10 @@ hand_rules! {
 pub struct HandRule(u8);
 
 /// A rule that gives a number to the cards of one suit. The value of a hand is the sum over its suits.
-pub type SuitValue = fn(Holding, Dialect) -> i32;
+pub type SuitValue = fn(Holding, FourCsVersion) -> i32;
 
 /// A rule that gives a number to a hand.
-pub type HandValue = fn(CardSet, Dialect) -> i32;
+pub type HandValue = fn(CardSet, FourCsVersion) -> i32;
 
 /// The way in which a rule is computed.
 #[derive(Clone, Copy)]
@@ -120,7 +120,7 @@ mod tests {
             let RuleValue::Suit(value) = row.value else {
                 continue;
             };
-            for dialect in [Dialect::V1, Dialect::V2] {
+            for dialect in [FourCsVersion::V1, FourCsVersion::V2] {
                 for holding in (0..1 << 13).map(Holding) {
                     let value = value(holding, dialect);
                     let (low, high) = row.range_of_suit;

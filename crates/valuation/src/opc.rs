@@ -47,7 +47,7 @@ impl From<Seat> for Opener {
 
 /// The two hands of a side, and which of them opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pair {
+pub struct HandPair {
     /// North's or East's hand.
     pub north_east: CardSet,
     /// South's or West's hand.
@@ -56,11 +56,11 @@ pub struct Pair {
     pub opener: Opener,
 }
 
-impl Pair {
+impl HandPair {
     /// Returns the pair of a side in a deal.
-    pub fn of(deal: &Deal, side: Side, opener: impl Into<Opener>) -> Pair {
+    pub fn of(deal: &Deal, side: Side, opener: impl Into<Opener>) -> HandPair {
         let [north_east, south_west] = side.seats().map(|seat| deal.hand(seat));
-        Pair {
+        HandPair {
             north_east,
             south_west,
             opener: opener.into(),
@@ -95,7 +95,7 @@ impl Opc {
     ///
     /// ```
     /// use cards::{Strain, Suit, notation::hand};
-    /// use croupier_valuation::{Opener, Pair, opc};
+    /// use croupier_valuation::{Opener, HandPair, opc};
     ///
     /// let count = opc(&Pair {
     ///     south_west: hand("AQJ84.K6.KT95.83").unwrap(),
@@ -136,7 +136,7 @@ impl Opc {
 ///
 /// ```
 /// use cards::{Suit, notation::hand};
-/// use croupier_valuation::{Opener, Pair, opc};
+/// use croupier_valuation::{Opener, HandPair, opc};
 ///
 /// let count = opc(&Pair {
 ///     south_west: hand("AQJ84.K6.KT95.83").unwrap(),
@@ -147,7 +147,7 @@ impl Opc {
 /// assert_eq!(count.longest(), 2950);
 /// assert_eq!(count.notrump, 2550);
 /// ```
-pub fn opc(pair: &Pair) -> Opc {
+pub fn opc(pair: &HandPair) -> Opc {
     OpcCount::of(pair).all()
 }
 
@@ -203,7 +203,7 @@ pub struct OpcParts {
 
 impl OpcParts {
     /// Computes the count of a pair and all its parts.
-    pub fn of(pair: &Pair) -> OpcParts {
+    pub fn of(pair: &HandPair) -> OpcParts {
         // The method distinguishes a first hand (South or West) and a second; ties depend on it.
         let hands = [pair.south_west, pair.north_east].map(ranks::bits_of_hand);
         let lengths = hands.map(|hand| Lengths::new(hand.map(length)));

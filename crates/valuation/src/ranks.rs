@@ -21,7 +21,7 @@ const NAMED: u16 = A | K | Q | J | T | NINE | EIGHT;
 /// Number of holdings that differ in named cards or in length: 128 sets of named cards, each with 0 to 6 others.
 pub(crate) const KINDS: usize = 128 * 7;
 
-/// Returns the lowest holding of this kind.
+/// Returns the lowest holding of kind number `kind` (see [`KIND`]).
 pub(crate) const fn of_kind(kind: usize) -> u16 {
     let (named, others) = (kind / 7, kind % 7);
     (named as u16) << 6 | ((1 << others) - 1)

@@ -10,15 +10,15 @@
 
 mod runs;
 
-use api::{Limits, Problem};
+use api::{RequestError, RequestLimits};
 
 /// Returns the limits of the page. They are wide, because the page uses only the user's own computer.
-fn limits() -> Limits {
-    Limits {
+fn limits() -> RequestLimits {
+    RequestLimits {
         solver_memory: 96,
         exact_work: 3e7,
         poker_samples: 4_000_000,
-        ..Limits::default()
+        ..RequestLimits::default()
     }
 }
 
@@ -26,10 +26,10 @@ fn limits() -> Limits {
 ///
 /// # Errors
 /// If the request is invalid or fails.
-pub fn answer(question: &str) -> Result<String, Problem> {
-    let (name, body) = question
-        .split_once('\n')
-        .ok_or_else(|| Problem::request("a question is a name, a line end and a JSON object"))?;
+pub fn answer(question: &str) -> Result<String, RequestError> {
+    let (name, body) = question.split_once('\n').ok_or_else(|| {
+        RequestError::request("a question is a name, a line end and a JSON object")
+    })?;
     match name {
         "run-open" => runs::open(body, &limits()),
         "run-part" => runs::part(body, &limits()),
@@ -41,7 +41,7 @@ pub fn answer(question: &str) -> Result<String, Problem> {
 
 /// Returns the answer in its memory layout.
 #[must_use]
-pub fn packed(answer: Result<String, Problem>) -> Box<[u8]> {
+pub fn packed(answer: Result<String, RequestError>) -> Box<[u8]> {
     let (mark, text) = match answer {
         Ok(text) => (b'+', text),
         Err(problem) => (b'-', serde_json::to_string(&problem).unwrap_or_default()),

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 
-use api::run::{Prepared, RunEvent, RunOptions, RunRequest};
-use api::{Limits, Problem};
+use api::run::{PreparedScript, RunEvent, RunOptions, RunRequest};
+use api::{RequestError, RequestLimits};
 use croupier::session::Partial;
 use serde::{Deserialize, Serialize};
 
@@ -35,33 +35,40 @@ struct AskJoin {
 
 thread_local! {
     /// The last compiled script, because the parts of a run are requested one after the other.
-    static LAST: RefCell<Option<(RunRequest, Rc<Prepared>)>> = const { RefCell::new(None) };
+    static LAST: RefCell<Option<(RunRequest, Rc<PreparedScript>)>> = const { RefCell::new(None) };
 }
 
-fn prepared(request: RunRequest, limits: &Limits) -> Result<Rc<Prepared>, Problem> {
+fn prepared(
+    request: RunRequest,
+    limits: &RequestLimits,
+) -> Result<Rc<PreparedScript>, RequestError> {
     LAST.with_borrow_mut(|last| {
         if let Some((known, prepared)) = last
             && *known == request
         {
             return Ok(Rc::clone(prepared));
         }
-        let prepared = Rc::new(Prepared::new(&request, limits, RunOptions::in_browser())?);
+        let prepared = Rc::new(PreparedScript::new(
+            &request,
+            limits,
+            RunOptions::in_browser(),
+        )?);
         *last = Some((request, Rc::clone(&prepared)));
         Ok(prepared)
     })
 }
 
-fn read<'a, T: Deserialize<'a>>(body: &'a str) -> Result<T, Problem> {
+fn read<'a, T: Deserialize<'a>>(body: &'a str) -> Result<T, RequestError> {
     serde_json::from_str(body)
-        .map_err(|error| Problem::request(format!("the question cannot be read: {error}")))
+        .map_err(|error| RequestError::request(format!("the question cannot be read: {error}")))
 }
 
-fn written(value: &impl Serialize) -> Result<String, Problem> {
-    serde_json::to_string(value).map_err(|error| Problem::run(error.to_string()))
+fn written(value: &impl Serialize) -> Result<String, RequestError> {
+    serde_json::to_string(value).map_err(|error| RequestError::run(error.to_string()))
 }
 
 /// Compiles the script and returns the properties of its run.
-pub fn open(body: &str, limits: &Limits) -> Result<String, Problem> {
+pub fn open(body: &str, limits: &RequestLimits) -> Result<String, RequestError> {
     let prepared = prepared(read(body)?, limits)?;
     written(&Opened {
         start: prepared.start(),
@@ -71,15 +78,16 @@ pub fn open(body: &str, limits: &Limits) -> Result<String, Problem> {
 }
 
 /// Computes a part of a run.
-pub fn part(body: &str, limits: &Limits) -> Result<String, Problem> {
+pub fn part(body: &str, limits: &RequestLimits) -> Result<String, RequestError> {
     let ask: AskPart = read(body)?;
     written(&prepared(ask.request, limits)?.part(ask.first, ask.last)?)
 }
 
 /// Merges parts and returns the last event.
-pub fn join(body: &str, limits: &Limits) -> Result<String, Problem> {
+pub fn join(body: &str, limits: &RequestLimits) -> Result<String, RequestError> {
     let ask: AskJoin = read(body)?;
-    let parts = Partial::merge_all(ask.parts).map_err(|error| Problem::run(error.to_string()))?;
+    let parts =
+        Partial::merge_all(ask.parts).map_err(|error| RequestError::run(error.to_string()))?;
     let mut last = None;
     prepared(ask.request, limits)?.join(&parts, &mut |event| {
         last = Some(event);
@@ -89,7 +97,7 @@ pub fn join(body: &str, limits: &Limits) -> Result<String, Problem> {
 }
 
 /// Runs the whole script. Sends the events to the browser and returns the last one.
-pub fn whole(body: &str, limits: &Limits) -> Result<String, Problem> {
+pub fn whole(body: &str, limits: &RequestLimits) -> Result<String, RequestError> {
     let mut last = None;
     let prepared = prepared(read(body)?, limits)?;
     prepared.cancel_flag().store(false, Ordering::Relaxed);

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use script::{CompileOptions, Source, compile};
+use script::{CompileOptions, ScriptSource, compile};
 use tree_sitter::{Parser, Query, QueryCursor, StreamingIterator};
 
 #[path = "../../../crates/script/tests/common/generated.rs"]
@@ -17,7 +17,7 @@ fn parser() -> Parser {
 }
 
 fn is_right(text: &[u8]) -> bool {
-    compile(&Source::new("x.dl", text), &CompileOptions::default()).is_ok()
+    compile(&ScriptSource::new("x.dl", text), &CompileOptions::default()).is_ok()
 }
 
 fn scripts_below(folder: &Path, found: &mut Vec<PathBuf>) {

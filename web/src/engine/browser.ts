@@ -4,7 +4,7 @@
 import { byNumber } from '../lib/cards';
 import { Pool } from './pool';
 import { Problem, type Engine, type RunEvent } from './engine';
-import type { Endpoint, Endpoints, Produced, RunRequest, SeatName, Settings, Vulnerability } from './types';
+import type { Endpoint, Endpoints, Produced, RunRequest, ScriptSettings, SeatName, Vulnerability } from './types';
 
 interface OpenedRun {
   start: RunEvent & { type: 'start' };
@@ -152,7 +152,7 @@ class BrowserEngine implements Engine {
     signal: AbortSignal,
   ): Promise<{ dealer?: SeatName; vulnerable?: Vulnerability }> {
     const answer = await this.request('check', { script: request.script, dialect: request.dialect }, signal);
-    const settings: Settings | null = answer.settings;
+    const settings: ScriptSettings | null = answer.settings;
     return {
       dealer: request.dealer ?? settings?.dealer ?? undefined,
       vulnerable: request.vulnerable ?? settings?.vulnerable ?? undefined,

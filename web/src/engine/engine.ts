@@ -4,7 +4,7 @@ import type * as types from './types';
 import type { Endpoint, Endpoints, RunRequest } from './types';
 
 /** An error reported by croupier, or a broken connection. */
-export type ProblemData = Omit<types.ProblemData, 'kind'> & { kind: types.ProblemKind | 'connection' };
+export type ProblemData = Omit<types.RequestError, 'kind'> & { kind: types.RequestErrorKind | 'connection' };
 
 /** An event of a run. */
 export type RunEvent = Exclude<types.RunEvent, { type: 'problem' }> | { type: 'problem'; problem: ProblemData };

@@ -217,6 +217,14 @@ export interface BoardData {
   pbn?: string;
 }
 
+/** Explanation of a call. */
+export interface CallExplanation {
+  /** Position of the call in the auction, from 0. */
+  call: number;
+  /** Text; empty for an alert alone. */
+  text: string;
+}
+
 /** A card that may be played next. */
 export interface CardCost {
   /** The card. */
@@ -240,15 +248,7 @@ export interface Checked {
   /** Errors and warnings, errors first. */
   diagnostics: Diagnostic[];
   /** Settings, if the script has no errors. */
-  settings: Settings | null;
-}
-
-/** A class of values. */
-export interface Class {
-  /** Lowest value; null for all values below the table. */
-  low: number | null;
-  /** Highest value; null for all values above the table. */
-  high: number | null;
+  settings: ScriptSettings | null;
 }
 
 /** A class of starting hands and the part of it in a range. */
@@ -259,6 +259,18 @@ export interface ClassData {
   column: number;
   /** Weight of the class's hands in the range. */
   weight: number;
+}
+
+/** A part of the condition. */
+export interface Clause {
+  /** Source text of the part. */
+  text: string;
+  /** Number of deals that passed all parts before this one. */
+  reached: number;
+  /** Number of deals among them that passed this part. */
+  passed: number;
+  /** Value of the part for the given deal. */
+  value: number | null;
 }
 
 /** The results of all contracts. */
@@ -273,24 +285,32 @@ export interface ContractResults {
   contracts: ContractWorth[];
 }
 
+/** The declarer's tricks in each contract, for each deal. */
+export interface ContractTricks {
+  /** A row for each deal; empty for a deal that the plan does not select. */
+  tricks: number[][];
+  /** With a plan: bounds of the tricks in each contract. Send them with the results. */
+  bounds: [number, number][][];
+}
+
 /** The result of one contract. */
 export interface ContractWorth {
   /** Contract and declarer: `4S by N`. */
   contract: string;
   /** Tricks of declarer. */
-  tricks: Interval;
+  tricks: Estimate;
   /** Share of the deals on which the contract makes, 0 to 1. */
-  made: Interval;
+  made: Estimate;
   /** Score of the side that declares the first contract. */
-  score: Interval;
+  score: Estimate;
   /** IMPs per board against each contract. */
-  imps: Interval[];
+  imps: Estimate[];
   /** Share of the matchpoints against each contract. */
-  matchpoints: Interval[];
+  matchpoints: Estimate[];
   /** Number of deals for each number of tricks, 0 to 13. With a plan the deals count by their weights. */
   histogram: number[];
   /** Share of the deals for each number of tricks, 0 to 13. */
-  shares: Interval[];
+  shares: Estimate[];
 }
 
 /** A message about a place in the script. */
@@ -342,6 +362,16 @@ export interface Equity {
   players: PlayerData[];
 }
 
+/** A value with its 95 % confidence interval. */
+export interface Estimate {
+  /** Value in the sample. */
+  value: number;
+  /** Lower end; null if the sample determines no interval, as for a single deal. */
+  low: number | null;
+  /** Upper end; null if the sample determines no interval. */
+  high: number | null;
+}
+
 /** A frequency table without sampling error. */
 export interface ExactFrequency {
   /** Number of the action in the script. */
@@ -387,17 +417,9 @@ export interface Explained {
   /** Number of deals that passed all parts. */
   accepted: number;
   /** Parts in the order of evaluation. */
-  parts: Part[];
+  parts: Clause[];
   /** Variables of the script for the given deal. */
-  variables: Named[];
-}
-
-/** Explanation of a call. */
-export interface Explanation {
-  /** Position of the call in the auction, from 0. */
-  call: number;
-  /** Text; empty for an alert alone. */
-  text: string;
+  variables: NamedValue[];
 }
 
 /** Content of a file. */
@@ -476,16 +498,6 @@ export interface Formats {
   bytes: number;
 }
 
-/** How often a scenario comes up. */
-export interface Frequency {
-  /** Whether the probability is exact; otherwise it was estimated. */
-  exact: boolean;
-  /** Numerator and denominator in lowest terms, if exact. */
-  fraction?: [string, string];
-  /** Probability. */
-  probability: number;
-}
-
 /** A poker game. */
 export interface GameData {
   /** Name. */
@@ -517,14 +529,10 @@ export interface Games {
   games: GameData[];
 }
 
-/** A value with its 95 % confidence interval. */
-export interface Interval {
-  /** Value in the sample. */
-  value: number;
-  /** Lower end; null if the sample determines no interval, as for a single deal. */
-  low: number | null;
-  /** Upper end; null if the sample determines no interval. */
-  high: number | null;
+/** All words of the language. */
+export interface LanguageWords {
+  /** Words. */
+  words: Word[];
 }
 
 /** The results of all leads, best first. */
@@ -546,7 +554,7 @@ export interface LeadSets {
   /** Lead and the cards in sequence with it: `SKQJ`. */
   cards: string;
   /** Share of the layouts on which the contract goes down, 0 to 1. */
-  sets: Interval;
+  sets: Estimate;
 }
 
 /** The defence's tricks after every card of the leader, for each layout. */
@@ -567,15 +575,15 @@ export interface LeadWorth {
   /** Lead and the cards in sequence with it: `SKQJ`. */
   cards: string;
   /** Tricks of the defence. */
-  tricks: Interval;
+  tricks: Estimate;
   /** Share of the layouts on which the contract goes down, 0 to 1. */
-  sets: Interval;
+  sets: Estimate;
   /** Score of the defenders. */
-  score: Interval;
+  score: Estimate;
   /** IMPs per board against the other leads. */
-  imps: Interval;
+  imps: Estimate;
   /** Share of the matchpoints against the other leads, 0 to 1. */
-  matchpoints: Interval;
+  matchpoints: Estimate;
 }
 
 /** The equity of each class. */
@@ -595,7 +603,7 @@ export interface Mix {
 }
 
 /** A variable of the script and its value for a deal. */
-export interface Named {
+export interface NamedValue {
   /** Name of the variable. */
   name: string;
   /** Value, if it could be computed. */
@@ -647,18 +655,6 @@ export interface ParText {
   result: string;
 }
 
-/** A part of the condition. */
-export interface Part {
-  /** Source text of the part. */
-  text: string;
-  /** Number of deals that passed all parts before this one. */
-  reached: number;
-  /** Number of deals among them that passed this part. */
-  passed: number;
-  /** Value of the part for the given deal. */
-  value: number | null;
-}
-
 /** The ranked plays. */
 export interface Planned {
   /** The plays, best first. */
@@ -676,7 +672,7 @@ export interface PlannedPlay {
   /** The equal cards, such as `SK`. */
   cards: string[];
   /** Chance that the contract makes, 0 to 1. */
-  made: Interval;
+  made: Estimate;
   /** Share of the layouts in which the contract makes double dummy after the card. */
   double_dummy: number;
   /** Average tricks of declarer, double dummy. */
@@ -737,19 +733,6 @@ export interface Playing {
   winners: SeatName[];
 }
 
-/** Error of a request. */
-export interface ProblemData {
-  /** Class of the error. */
-  kind: ProblemKind;
-  /** Message: what is wrong, and what would be right. */
-  message: string;
-  /** Messages about a script. */
-  diagnostics?: Diagnostic[];
-}
-
-/** Class of an error. */
-export type ProblemKind = 'request' | 'script' | 'limit' | 'run' | 'busy';
-
 /** A produced deal. */
 export type Produced = BoardData & {
   /** Number among the deals tried, from 0. */
@@ -785,7 +768,7 @@ export interface RecordData {
   /** Calls, the dealer's first: `1NT`, `Pass`, `X`. */
   auction?: string[];
   /** Explanations of calls. */
-  explanations?: Explanation[];
+  explanations?: CallExplanation[];
   /** Contract, such as `3N` or `4Sx`. */
   contract?: string;
   /** Declarer: `N`, `E`, `S` or `W`. */
@@ -795,6 +778,19 @@ export interface RecordData {
   /** Cards in the order of play: `SA`, `H10` is `HT`. */
   play?: string[];
 }
+
+/** Error of a request. */
+export interface RequestError {
+  /** Class of the error. */
+  kind: RequestErrorKind;
+  /** Message: what is wrong, and what would be right. */
+  message: string;
+  /** Messages about a script. */
+  diagnostics?: Diagnostic[];
+}
+
+/** Class of an error. */
+export type RequestErrorKind = 'request' | 'script' | 'limit' | 'run' | 'busy';
 
 /** An event of a run. Events are sent in the order in which they happen. */
 export type RunEvent =
@@ -849,7 +845,7 @@ export type RunEvent =
   /** The run failed. */
   | {
       /** Error of the run. */
-      problem: ProblemData;
+      problem: RequestError;
       type: 'problem';
     };
 
@@ -920,7 +916,17 @@ export interface Scenario {
   /** Text of the script. */
   script: string;
   /** How often the scenario comes up. */
-  frequency: Frequency | null;
+  frequency: ScenarioFrequency | null;
+}
+
+/** How often a scenario comes up. */
+export interface ScenarioFrequency {
+  /** Whether the probability is exact; otherwise it was estimated. */
+  exact: boolean;
+  /** Numerator and denominator in lowest terms, if exact. */
+  fraction?: [string, string];
+  /** Probability. */
+  probability: number;
 }
 
 /** All scenarios. */
@@ -929,11 +935,8 @@ export interface Scenarios {
   scenarios: Scenario[];
 }
 
-/** Letter of a seat, for descriptions of the interface. */
-export type SeatName = 'N' | 'E' | 'S' | 'W';
-
 /** Settings of a script. */
-export interface Settings {
+export interface ScriptSettings {
   /** Value of `title`. */
   title: string | null;
   /** Value of `produce`. */
@@ -951,6 +954,9 @@ export interface Settings {
   /** Names of the variables. */
   variables: string[];
 }
+
+/** Letter of a seat, for descriptions of the interface. */
+export type SeatName = 'N' | 'E' | 'S' | 'W';
 
 /** Weight of a message. */
 export type Severity = 'error' | 'warning';
@@ -1038,11 +1044,11 @@ export interface SuitAnswer {
   /** Cards of the defenders. */
   missing: string;
   /** The goals, the most tricks first. */
-  goals: SuitGoal[];
+  goals: SuitGoalAnswer[];
 }
 
 /** The answer for one goal. */
-export interface SuitGoal {
+export interface SuitGoalAnswer {
   /** Name of the goal: `4 tricks` or `average`. */
   goal: string;
   /** Whether the value is a chance, 0 to 1. */
@@ -1102,7 +1108,7 @@ export type TableData =
       /** Text of the counted expression. */
       axis: string;
       /** Classes of values. */
-      bins: Class[];
+      bins: ValueClass[];
       /** Number of deals in each class. */
       counts: number[];
       /** 95 % confidence intervals of the shares of the classes. */
@@ -1118,9 +1124,9 @@ export type TableData =
       /** Text of the expression in the columns. */
       column_axis: string;
       /** Classes of the rows. */
-      rows: Class[];
+      rows: ValueClass[];
       /** Classes of the columns. */
-      columns: Class[];
+      columns: ValueClass[];
       /** Number of deals in each cell, row by row. */
       counts: number[];
       /** 95 % confidence intervals of the shares of the cells, row by row. */
@@ -1152,20 +1158,20 @@ export type TableData =
       kind: 'contract';
     };
 
-/** The declarer's tricks in each contract, for each deal. */
-export interface Tricks {
-  /** A row for each deal; empty for a deal that the plan does not select. */
-  tricks: number[][];
-  /** With a plan: bounds of the tricks in each contract. Send them with the results. */
-  bounds: [number, number][][];
-}
-
 /** Cards to value. */
 export interface Value {
   /** A hand, two hands of partners, or a deal as in PBN. */
   cards: string[];
   /** Seat that opened, for `opc`. */
   opener?: string;
+}
+
+/** A class of values. */
+export interface ValueClass {
+  /** Lowest value; null for all values below the table. */
+  low: number | null;
+  /** Highest value; null for all values above the table. */
+  high: number | null;
 }
 
 /** A number of a valuation. */
@@ -1232,12 +1238,6 @@ export interface Word {
 /** Class of a word. */
 export type WordKind = 'function' | 'statement' | 'action' | 'operator' | 'name';
 
-/** All words of the language. */
-export interface Words {
-  /** Words. */
-  words: Word[];
-}
-
 /** Boards to write. */
 export interface Write {
   /** Format of the file; `pdf` is a hand record. */
@@ -1261,7 +1261,7 @@ export interface Endpoints {
   /** Checks a script and returns its settings. */
   check: { request: Check; answer: Checked };
   /** Lists the words of the script language with their meanings. */
-  words: { request: Nothing; answer: Words };
+  words: { request: Nothing; answer: LanguageWords };
   /** Lists the bundled scenarios. */
   scenarios: { request: Nothing; answer: Scenarios };
   /** Computes how often the condition of a script holds: exactly where it can be counted. */
@@ -1285,7 +1285,7 @@ export interface Endpoints {
   /** Computes the plan of a study of contracts with a precision: which deals may be solved. Send the plan with each portion. */
   'contract-plan': { request: AskContractPlan; answer: StudyPlan };
   /** Computes the tricks of several contracts on some deals. */
-  tricks: { request: AskTricks; answer: Tricks };
+  tricks: { request: AskTricks; answer: ContractTricks };
   /** Computes the results of a study of contracts. */
   'contract-results': { request: AskContractResults; answer: ContractResults };
   /** Values cards by every method. */

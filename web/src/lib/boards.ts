@@ -1,6 +1,6 @@
 // Lists of boards: turning, numbering, and changes by the reader.
 
-import type { BoardData, Explanation, SeatName } from '../engine';
+import type { BoardData, CallExplanation, SeatName } from '../engine';
 import { byNumber, SEATS } from './cards';
 import type { Rotation } from './recipe';
 
@@ -13,7 +13,7 @@ export function plainBoard(board: BoardData): BoardData {
 /** Auction, contract, result and play of a board. */
 export interface BoardRecord {
   auction: string[];
-  explanations: Explanation[];
+  explanations: CallExplanation[];
   contract: string | null;
   declarer: SeatName | null;
   /** Number of tricks that declarer took. */

@@ -1,7 +1,7 @@
 // Studies of many deals: the deals of a script are solved in small portions by all workers, and the engine computes the
 // results from the rows so far. Stop keeps the rows that are complete.
 
-import { Problem, type RunRequest, type Tricks } from '../engine';
+import { type ContractTricks, Problem, type RunRequest } from '../engine';
 import { engine } from './app.svelte';
 
 /** Returns the deals of a script. */
@@ -23,12 +23,12 @@ export async function layouts(request: RunRequest, signal: AbortSignal): Promise
 async function inPortions(
   deals: string[],
   size: number,
-  work: (portion: string[], first: number, signal: AbortSignal) => Promise<Tricks>,
-  progress: (rows: Tricks) => void,
+  work: (portion: string[], first: number, signal: AbortSignal) => Promise<ContractTricks>,
+  progress: (rows: ContractTricks) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const done: Tricks[] = [];
-  const rows: Tricks = { tricks: [], bounds: [] };
+  const done: ContractTricks[] = [];
+  const rows: ContractTricks = { tricks: [], bounds: [] };
   let next = 0;
   let joined = 0;
   const portions = Math.ceil(deals.length / size);
@@ -47,8 +47,8 @@ async function inPortions(
 }
 
 /** Calls `put` with the newest rows, one call at a time; rows that arrive during a call replace waiting ones. */
-function latest(put: (rows: Tricks) => Promise<void>) {
-  let waiting: Tricks | null = null;
+function latest(put: (rows: ContractTricks) => Promise<void>) {
+  let waiting: ContractTricks | null = null;
   let busy: Promise<void> | null = null;
   const drain = async () => {
     while (waiting) {
@@ -59,7 +59,7 @@ function latest(put: (rows: Tricks) => Promise<void>) {
     busy = null;
   };
   return {
-    show(rows: Tricks) {
+    show(rows: ContractTricks) {
       waiting = rows;
       busy ??= drain();
     },
@@ -77,8 +77,8 @@ const PLANNED_PORTION = 16;
 export async function solve(
   deals: string[],
   isPlanned: boolean,
-  work: (portion: string[], first: number, signal: AbortSignal) => Promise<Tricks>,
-  results: (rows: Tricks) => Promise<{ complete: boolean }>,
+  work: (portion: string[], first: number, signal: AbortSignal) => Promise<ContractTricks>,
+  results: (rows: ContractTricks) => Promise<{ complete: boolean }>,
   signal: AbortSignal,
 ): Promise<void> {
   const enough = new AbortController();

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Problem;
+use crate::RequestError;
 use crate::boards::BoardData;
 use crate::check::{Diagnostic, Dialect};
-use crate::tables::Shown;
+use crate::tables::ShownTable;
 
 /// Request for a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -172,7 +172,7 @@ pub enum RunEvent {
         /// Elapsed seconds; 0 where there is no clock.
         seconds: f64,
         /// Tables of the script's actions.
-        tables: Vec<Shown>,
+        tables: Vec<ShownTable>,
         /// Output of the program `dealer`, truncated to the limit.
         text: String,
         /// Whether the requested precision was reached; left out without one.
@@ -182,6 +182,6 @@ pub enum RunEvent {
     /// The run failed.
     Problem {
         /// Error of the run.
-        problem: Problem,
+        problem: RequestError,
     },
 }

@@ -1,14 +1,14 @@
 //! Contracts on the same deals: plan, portions and results.
 
 use croupier::solver::Solver;
-use croupier::studies::{ContractQuestion, DealAnswer, Estimate, Study};
+use croupier::studies::{ContractQuestion, DealAnswer, Study};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Interval, StudyPlan, bound_pair, collected, declared, options, plan, planned, problem,
+    Estimate, StudyPlan, bound_pair, collected, declared, options, plan, planned, problem,
 };
 use crate::boards;
-use crate::{Limits, Problem};
+use crate::{RequestError, RequestLimits};
 
 /// A request for the plan of a study of contracts.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -38,7 +38,10 @@ pub struct AskContractPlan {
 ///
 /// # Errors
 /// If a deal, a contract or an option is wrong.
-pub fn contract_plan(request: AskContractPlan, limits: &Limits) -> Result<StudyPlan, Problem> {
+pub fn contract_plan(
+    request: AskContractPlan,
+    limits: &RequestLimits,
+) -> Result<StudyPlan, RequestError> {
     let question = contract_question(&request.contracts, request.vulnerable.as_deref())?;
     let options = options(
         request.number,
@@ -73,7 +76,7 @@ pub struct AskTricks {
 /// The declarer's tricks in each contract, for each deal.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Tricks {
+pub struct ContractTricks {
     /// A row for each deal; empty for a deal that the plan does not select.
     pub tricks: Vec<Vec<u8>>,
     /// With a plan: bounds of the tricks in each contract. Send them with the results.
@@ -84,7 +87,7 @@ pub struct Tricks {
 ///
 /// # Errors
 /// If a deal, a contract or the plan cannot be read.
-pub fn tricks(request: AskTricks, limits: &Limits) -> Result<Tricks, Problem> {
+pub fn tricks(request: AskTricks, limits: &RequestLimits) -> Result<ContractTricks, RequestError> {
     limits.boards(request.deals.len())?;
     let question = contract_question(&request.contracts, request.vulnerable.as_deref())?;
     let study = match &request.plan {
@@ -92,7 +95,7 @@ pub fn tricks(request: AskTricks, limits: &Limits) -> Result<Tricks, Problem> {
         None => Study::without_plan(question),
     };
     limits.solve(|solver: &mut Solver| {
-        let mut answer = Tricks::default();
+        let mut answer = ContractTricks::default();
         for (place, text) in (request.first..).zip(&request.deals) {
             limits.check_cancelled()?;
             let deal = boards::deal(text)?;
@@ -137,19 +140,19 @@ pub struct ContractWorth {
     /// Contract and declarer: `4S by N`.
     pub contract: String,
     /// Tricks of declarer.
-    pub tricks: Interval,
+    pub tricks: Estimate,
     /// Share of the deals on which the contract makes, 0 to 1.
-    pub made: Interval,
+    pub made: Estimate,
     /// Score of the side that declares the first contract.
-    pub score: Interval,
+    pub score: Estimate,
     /// IMPs per board against each contract.
-    pub imps: Vec<Interval>,
+    pub imps: Vec<Estimate>,
     /// Share of the matchpoints against each contract.
-    pub matchpoints: Vec<Interval>,
+    pub matchpoints: Vec<Estimate>,
     /// Number of deals for each number of tricks, 0 to 13. With a plan the deals count by their weights.
     pub histogram: Vec<u64>,
     /// Share of the deals for each number of tricks, 0 to 13.
-    pub shares: Vec<Interval>,
+    pub shares: Vec<Estimate>,
 }
 
 /// The results of all contracts.
@@ -172,15 +175,15 @@ pub struct ContractResults {
 /// If contracts, plan or rows are invalid.
 pub fn contract_results(
     request: AskContractResults,
-    limits: &Limits,
-) -> Result<ContractResults, Problem> {
+    limits: &RequestLimits,
+) -> Result<ContractResults, RequestError> {
     limits.boards(request.tricks.len())?;
     let question = contract_question(&request.contracts, request.vulnerable.as_deref())?;
     let count = question.contracts().len();
     let is_row = |row: &Vec<u8>| row.len() == count || row.is_empty() && request.plan.is_some();
     let is_right = |row: &Vec<u8>| is_row(row) && row.iter().all(|&tricks| tricks <= 13);
     if !request.tricks.iter().all(is_right) {
-        return Err(Problem::request(
+        return Err(RequestError::request(
             "a deal needs a number of tricks for each contract",
         ));
     }
@@ -188,7 +191,9 @@ pub fn contract_results(
     let rows = rows.map(|row| (!row.is_empty()).then_some(row)).collect();
     let plan = request.plan.as_deref();
     let study = collected(question, plan, &request.deals, request.bounds, rows)?;
-    let list = |estimates: Vec<Estimate>| estimates.into_iter().map(Interval::from).collect();
+    let list = |estimates: Vec<croupier::studies::Estimate>| {
+        estimates.into_iter().map(Estimate::from).collect()
+    };
     let contracts = study.results().into_iter().enumerate();
     Ok(ContractResults {
         deals: study.solved() as u64,
@@ -214,11 +219,13 @@ pub fn contract_results(
 fn contract_question(
     texts: &[String],
     vulnerable: Option<&str>,
-) -> Result<ContractQuestion, Problem> {
+) -> Result<ContractQuestion, RequestError> {
     /// Maximum number of contracts, because every pair of contracts is compared.
     const MOST: usize = 12;
     if !(1..=MOST).contains(&texts.len()) {
-        return Err(Problem::request(format!("give one to {MOST} contracts")));
+        return Err(RequestError::request(format!(
+            "give one to {MOST} contracts"
+        )));
     }
     let contracts: Result<Vec<_>, _> = texts.iter().map(|text| declared(text)).collect();
     let vulnerability = boards::vulnerability(vulnerable)?;

@@ -6,10 +6,10 @@ use croupier::studies::{DealAnswer, LeadQuestion, SetTally, StudyQuestion};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Interval, StudyPlan, bound_pair, collected, declared, options, plan, planned, problem,
+    Estimate, StudyPlan, bound_pair, collected, declared, options, plan, planned, problem,
 };
 use crate::boards;
-use crate::{Limits, Problem};
+use crate::{RequestError, RequestLimits};
 
 /// A request for the plan of a study of opening leads.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -41,7 +41,7 @@ pub struct AskLeadPlan {
 ///
 /// # Errors
 /// If a deal, the hand, the contract or an option is wrong.
-pub fn lead_plan(request: AskLeadPlan, limits: &Limits) -> Result<StudyPlan, Problem> {
+pub fn lead_plan(request: AskLeadPlan, limits: &RequestLimits) -> Result<StudyPlan, RequestError> {
     let question = lead_question(
         &request.contract,
         hand(&request.hand)?,
@@ -97,7 +97,7 @@ pub struct LeadTricks {
 ///
 /// # Errors
 /// If a deal, the contract or the plan cannot be read.
-pub fn leads(request: AskLeads, limits: &Limits) -> Result<LeadTricks, Problem> {
+pub fn leads(request: AskLeads, limits: &RequestLimits) -> Result<LeadTricks, RequestError> {
     limits.boards(request.deals.len())?;
     let declared = declared(&request.contract)?;
     let vulnerability = boards::vulnerability(request.vulnerable.as_deref())?;
@@ -182,15 +182,15 @@ pub struct LeadWorth {
     /// Lead and the cards in sequence with it: `SKQJ`.
     pub cards: String,
     /// Tricks of the defence.
-    pub tricks: Interval,
+    pub tricks: Estimate,
     /// Share of the layouts on which the contract goes down, 0 to 1.
-    pub sets: Interval,
+    pub sets: Estimate,
     /// Score of the defenders.
-    pub score: Interval,
+    pub score: Estimate,
     /// IMPs per board against the other leads.
-    pub imps: Interval,
+    pub imps: Estimate,
     /// Share of the matchpoints against the other leads, 0 to 1.
-    pub matchpoints: Interval,
+    pub matchpoints: Estimate,
 }
 
 /// The share of the layouts on which one lead beats the contract.
@@ -200,7 +200,7 @@ pub struct LeadSets {
     /// Lead and the cards in sequence with it: `SKQJ`.
     pub cards: String,
     /// Share of the layouts on which the contract goes down, 0 to 1.
-    pub sets: Interval,
+    pub sets: Estimate,
 }
 
 /// The results of all leads, best first.
@@ -223,7 +223,10 @@ pub struct LeadResults {
 ///
 /// # Errors
 /// If hand, contract, plan or rows are invalid.
-pub fn lead_results(request: AskLeadResults, limits: &Limits) -> Result<LeadResults, Problem> {
+pub fn lead_results(
+    request: AskLeadResults,
+    limits: &RequestLimits,
+) -> Result<LeadResults, RequestError> {
     limits.boards(request.tricks.len())?;
     let question = lead_question(
         &request.contract,
@@ -234,7 +237,7 @@ pub fn lead_results(request: AskLeadResults, limits: &Limits) -> Result<LeadResu
     let is_row = |row: &Vec<u8>| row.len() == 13 || row.is_empty() && request.plan.is_some();
     let is_right = |row: &Vec<u8>| is_row(row) && row.iter().all(|&tricks| tricks <= 13);
     if !request.tricks.iter().all(is_right) {
-        return Err(Problem::request(
+        return Err(RequestError::request(
             "a layout needs thirteen numbers of tricks",
         ));
     }
@@ -284,16 +287,16 @@ fn set_results(question: &LeadQuestion, rows: &[Vec<u8>]) -> LeadResults {
     }
 }
 
-fn hand(text: &str) -> Result<Hand, Problem> {
+fn hand(text: &str) -> Result<Hand, RequestError> {
     notation::hand(text.trim())
-        .map_err(|error| Problem::request(format!("{}: {error}", boards::shortened(text))))
+        .map_err(|error| RequestError::request(format!("{}: {error}", boards::shortened(text))))
 }
 
 fn lead_question(
     contract: &str,
     hand: Hand,
     vulnerable: Option<&str>,
-) -> Result<LeadQuestion, Problem> {
+) -> Result<LeadQuestion, RequestError> {
     let vulnerability = boards::vulnerability(vulnerable)?;
     LeadQuestion::new(declared(contract)?, hand, vulnerability).map_err(problem)
 }

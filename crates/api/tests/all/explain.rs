@@ -2,15 +2,15 @@
 //! with its failures.
 
 use croupier_api::explain::{Explain, Explained, explain};
-use croupier_api::{Limits, Problem};
+use croupier_api::{RequestError, RequestLimits};
 
-fn ask(script: &str) -> Result<Explained, Problem> {
+fn ask(script: &str) -> Result<Explained, RequestError> {
     let script = script.to_owned();
     let ask = Explain {
         script,
         ..Explain::default()
     };
-    explain(ask, &Limits::default())
+    explain(ask, &RequestLimits::default())
 }
 
 /// Predealt lengths hold in the sample, not only predealt cards.
@@ -33,7 +33,7 @@ fn the_settings_of_the_script_count() {
             deal: Some(deal.to_owned()),
             ..Explain::default()
         };
-        explain(ask, &Limits::default()).unwrap().variables[0].value
+        explain(ask, &RequestLimits::default()).unwrap().variables[0].value
     };
     assert_eq!((value("north"), value("south")), (Some(2450), Some(2350)));
 }

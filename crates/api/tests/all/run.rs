@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 
 use croupier::cards::{Seat, Suit};
-use croupier_api::Limits;
+use croupier_api::RequestLimits;
 use croupier_api::boards::deal;
-use croupier_api::run::{Mix, Prepared, Produced, RunEvent, RunOptions, RunRequest};
+use croupier_api::run::{Mix, PreparedScript, Produced, RunEvent, RunOptions, RunRequest};
 
 /// Conditions on the points of two hands, with a predealt length of a third, for which the sampler builds no small
 /// tables.
@@ -17,7 +17,8 @@ const CLASSES: &str = "predeal clubs(south)==3
 
 /// Returns the number of South's clubs in every deal of a run.
 fn clubs_of_south(request: &RunRequest) -> Vec<usize> {
-    let prepared = Prepared::new(request, &Limits::default(), RunOptions::in_browser());
+    let prepared =
+        PreparedScript::new(request, &RequestLimits::default(), RunOptions::in_browser());
     let prepared = prepared.unwrap_or_else(|problem| panic!("{problem:?}"));
     let mut clubs = Vec::new();
     prepared.run(&mut |event| {
@@ -63,7 +64,8 @@ fn a_predealt_length_holds_beside_points_of_other_hands() {
 
 /// Returns the produced deals of a run.
 fn produced(request: &RunRequest) -> Vec<Produced> {
-    let prepared = Prepared::new(request, &Limits::default(), RunOptions::in_browser());
+    let prepared =
+        PreparedScript::new(request, &RequestLimits::default(), RunOptions::in_browser());
     let mut found = Vec::new();
     prepared.expect("a valid request").run(&mut |event| {
         match event {

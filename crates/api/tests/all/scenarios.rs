@@ -4,11 +4,13 @@ use croupier_api::check::{Check, check};
 use croupier_api::library::scenarios;
 use croupier_api::odds::probability;
 use croupier_api::words::Nothing;
-use croupier_api::{Limits, answer};
+use croupier_api::{RequestLimits, answer};
 
 #[test]
 fn every_scenario_is_listed_described_and_without_fault() {
-    let list = scenarios(Nothing {}, &Limits::default()).unwrap().scenarios;
+    let list = scenarios(Nothing {}, &RequestLimits::default())
+        .unwrap()
+        .scenarios;
     assert!(list.len() >= 40, "{}", list.len());
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenarios");
     let files = std::fs::read_dir(folder).unwrap().flatten();
@@ -29,7 +31,7 @@ fn every_scenario_is_listed_described_and_without_fault() {
             script: it.script,
             ..Check::default()
         };
-        let found = check(ask, &Limits::default()).unwrap();
+        let found = check(ask, &RequestLimits::default()).unwrap();
         assert!(
             found.diagnostics.is_empty(),
             "{}: {:?}",
@@ -41,10 +43,10 @@ fn every_scenario_is_listed_described_and_without_fault() {
 
 #[test]
 fn the_frequencies_of_the_index_are_right() {
-    let limits = Limits {
+    let limits = RequestLimits {
         samples: 60_000,
         exact_work: 0.0,
-        ..Limits::default()
+        ..RequestLimits::default()
     };
     let list = scenarios(Nothing {}, &limits).unwrap().scenarios;
     let mut exact = 0;
@@ -75,7 +77,7 @@ fn the_frequencies_of_the_index_are_right() {
 #[test]
 fn scenarios_can_be_imported_and_nothing_else() {
     let script = r#"{"script":"import \"scenarios/stayman\""}"#;
-    let found = answer("check", script, &Limits::default()).unwrap();
+    let found = answer("check", script, &RequestLimits::default()).unwrap();
     assert!(
         found.contains("\"diagnostics\":[]") && found.contains("opening"),
         "{found}"
@@ -87,7 +89,7 @@ fn scenarios_can_be_imported_and_nothing_else() {
         "nothing",
     ] {
         let script = format!(r#"{{"script":"import \"{path}\""}}"#);
-        let found = answer("check", &script, &Limits::default()).unwrap();
+        let found = answer("check", &script, &RequestLimits::default()).unwrap();
         assert!(found.contains("only bundled scenarios"), "{found}");
     }
 }

@@ -2,10 +2,10 @@
 
 use croupier::cards::{Deal, Vulnerability};
 use croupier::studies::{ContractQuestion, Study, StudyDeals, StudyExecution, StudyOptions};
-use croupier_api::Limits;
+use croupier_api::RequestLimits;
 use croupier_api::study::{
-    AskContractPlan, AskContractResults, AskLeadResults, AskLeads, AskTricks, StudyPlan, Tricks,
-    contract_plan, contract_results, lead_results, leads, tricks,
+    AskContractPlan, AskContractResults, AskLeadResults, AskLeads, AskTricks, ContractTricks,
+    StudyPlan, contract_plan, contract_results, lead_results, leads, tricks,
 };
 
 const DEAL: &str = "N:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432";
@@ -40,7 +40,7 @@ fn a_study_with_a_plan_stops_where_the_library_stops_with_the_same_numbers() {
     study.run(StudyExecution::default());
     assert!(study.is_precise() && study.solved() < study.screened());
 
-    let limits = Limits::default();
+    let limits = RequestLimits::default();
     let ask = AskContractPlan {
         deals: texts(&deals),
         contracts: contracts.clone(),
@@ -49,7 +49,7 @@ fn a_study_with_a_plan_stops_where_the_library_stops_with_the_same_numbers() {
     };
     let StudyPlan { plan, candidates } = contract_plan(ask, &limits).unwrap();
     assert_eq!(candidates, 2_000);
-    let mut rows = Tricks::default();
+    let mut rows = ContractTricks::default();
     let screened = study.screened() + 10;
     for first in (0..screened).step_by(100) {
         let portion = AskTricks {
@@ -107,7 +107,7 @@ fn sets_only_agrees_with_the_tricks() {
         sets_only,
         ..AskLeads::default()
     };
-    let limits = Limits::default();
+    let limits = RequestLimits::default();
     let rows = leads(ask(true), &limits).unwrap().tricks;
     assert_eq!(rows, [[0; 13]]);
     let ask = AskLeadResults {

@@ -6,7 +6,7 @@ use contract_bridge::{Bid, Hand as PonsHand, Holding as PonsHolding, Strain as P
 use formats::Call;
 use pons::bidding::{Envelope, EnvelopeUnion, Range};
 
-use crate::meaning::{HandRange, Meaning, Span};
+use crate::meaning::{HandRange, Meaning, NumberRange};
 
 /// Converts a hand: `pons` has the deuce at bit 2 of a suit's sixteen, the cards have it at bit 0 of thirteen.
 pub(super) fn hand(hand: Hand) -> PonsHand {
@@ -106,6 +106,6 @@ fn hand_range(envelope: &Envelope) -> HandRange {
     }
 }
 
-fn span(range: Range) -> Span {
-    Span::new(range.min, range.max)
+fn span(range: Range) -> NumberRange {
+    NumberRange::new(range.min, range.max)
 }

@@ -5,7 +5,7 @@ use contract_bridge::auction::Call as PonsCall;
 use formats::Call;
 use pons::bidding::constraint::Description;
 
-use super::{BuiltIn, convert};
+use super::{BuiltInSystem, convert};
 use crate::{Auction, Meaning};
 
 /// The hands that one call of an auction shows.
@@ -26,19 +26,23 @@ pub struct CallReading {
 
 /// The hands that an auction shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reading {
+pub struct AuctionReading {
     /// A reading for each call.
     pub calls: Vec<CallReading>,
     /// The hands that each seat's calls show together.
     pub seats: BySeat<Meaning>,
 }
 
-impl Reading {
+impl AuctionReading {
     /// Reads an auction of two built-in systems: that of North-South, and that of East-West.
     #[must_use]
-    pub fn new(systems: [&BuiltIn; 2], auction: &Auction, vulnerability: Vulnerability) -> Reading {
+    pub fn new(
+        systems: [&BuiltInSystem; 2],
+        auction: &Auction,
+        vulnerability: Vulnerability,
+    ) -> AuctionReading {
         let calls = convert::calls(auction.calls());
-        let mut reading = Reading {
+        let mut reading = AuctionReading {
             calls: Vec::new(),
             seats: BySeat::from_fn(|_| Meaning::default()),
         };
@@ -101,7 +105,7 @@ struct RuleReading {
     meaning: Option<Meaning>,
 }
 
-impl BuiltIn {
+impl BuiltInSystem {
     /// Reads the rules by which `call` can be made after `before`.
     fn rules(
         &self,

@@ -4,19 +4,20 @@ use std::ops::ControlFlow;
 
 use cards::{BySuit, Seat, Suit, Vulnerability, notation};
 use croupier_bidding::{
-    Auction, BuiltIn, Detail, HandRange, Meaning, Reading, Setting, Span, Table,
+    Auction, AuctionReading, BiddingSetting, BiddingTable, BuiltInSystem, Detail, HandRange,
+    Meaning, NumberRange,
 };
 use shuffle::{Block, FastDealer, Key, Predeal};
 
-fn reading(text: &str) -> Reading {
-    let system = BuiltIn::by_name("2/1").unwrap();
+fn reading(text: &str) -> AuctionReading {
+    let system = BuiltInSystem::by_name("2/1").unwrap();
     let auction = Auction::parse(text, Seat::North).unwrap();
-    Reading::new([system, system], &auction, Vulnerability::None)
+    AuctionReading::new([system, system], &auction, Vulnerability::None)
 }
 
 fn measure(number: usize) -> (usize, usize, usize, Vec<String>) {
-    let system = BuiltIn::by_name("2/1").unwrap();
-    let table = Table {
+    let system = BuiltInSystem::by_name("2/1").unwrap();
+    let table = BiddingTable {
         north_south: system,
         east_west: system,
     };
@@ -27,7 +28,7 @@ fn measure(number: usize) -> (usize, usize, usize, Vec<String>) {
         if place % 1024 == 0 {
             dealer.fill(place as u64 / 1024, &mut block).unwrap();
         }
-        settings.push(Setting {
+        settings.push(BiddingSetting {
             deal: block.deal(place % 1024),
             dealer: Seat::from_index(place),
             vulnerability: Vulnerability::ALL[place / 4 % 4],
@@ -37,7 +38,8 @@ fn measure(number: usize) -> (usize, usize, usize, Vec<String>) {
     let mut next = settings.clone().into_iter();
     let take = |bidding: croupier_bidding::Bidding| {
         let setting = next.next().unwrap();
-        let reading = Reading::new([system, system], &bidding.auction, setting.vulnerability);
+        let reading =
+            AuctionReading::new([system, system], &bidding.auction, setting.vulnerability);
         let mut all = true;
         for seat in Seat::ALL {
             let satisfied = reading.seats[seat].admits(setting.deal[seat]);
@@ -87,7 +89,7 @@ fn long_real_hands_satisfy_what_their_auction_shows() {
 fn openings_and_responses_are_read() {
     let one_notrump = reading("1N-P-2C-P-2H");
     let north = one_notrump.seats[Seat::North].hull();
-    assert_eq!(north.hcp, Span::new(15, 17));
+    assert_eq!(north.hcp, NumberRange::new(15, 17));
     assert!(north.lengths[Suit::Hearts].least >= 4, "{north}");
     assert!(one_notrump.calls[2].is_alerted);
     assert!(one_notrump.seats[Seat::East].admits(notation::hand("K87.AQ4.T983.J76").unwrap()));
@@ -108,8 +110,8 @@ fn openings_and_responses_are_read() {
 fn meanings_intersect_and_are_written_in_words_and_as_conditions() {
     let mut range = HandRange::ANY;
     assert_eq!(range.to_string(), "any hand");
-    range.lengths[Suit::Spades] = Span::new(5, 13);
-    range.points = Span::new(12, 21);
+    range.lengths[Suit::Spades] = NumberRange::new(5, 13);
+    range.points = NumberRange::new(12, 21);
     let meaning = Meaning::new([range]);
     assert_eq!(meaning.to_string(), "5+ spades, 12-21 points");
     assert_eq!(
@@ -121,10 +123,10 @@ fn meanings_intersect_and_are_written_in_words_and_as_conditions() {
     assert!(!meaning.admits(notation::hand("AK932.KJ5.962.43").unwrap()));
     let mut hearts = HandRange::ANY;
     hearts.lengths = BySuit([
-        Span::LENGTHS,
-        Span::LENGTHS,
-        Span::new(9, 13),
-        Span::LENGTHS,
+        NumberRange::LENGTHS,
+        NumberRange::LENGTHS,
+        NumberRange::new(9, 13),
+        NumberRange::LENGTHS,
     ]);
     assert_eq!(meaning.intersection(&Meaning::new([hearts])), None);
     assert_eq!(Meaning::new([]), Meaning::default());

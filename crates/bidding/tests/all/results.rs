@@ -1,7 +1,7 @@
 //! Scores of auctions, the difference to par, and missed games and slams.
 
 use cards::{Seat, TrickTable, Vulnerability};
-use croupier_bidding::{Auction, BoardResult, Bonus, Summary};
+use croupier_bidding::{Auction, BiddingSummary, BoardResult, Bonus};
 
 /// Returns a table in which North-South take eleven tricks in spades and nine in notrump, and East-West make nothing.
 fn table() -> TrickTable {
@@ -36,7 +36,7 @@ fn contracts_are_scored_double_dummy_and_compared_with_par() {
 
 #[test]
 fn summaries_count_contracts_and_missed_games() {
-    let mut summary = Summary::default();
+    let mut summary = BiddingSummary::default();
     for auction in [
         "1S-P-4S-P-P-P",
         "1S-P-P-P",

@@ -3,11 +3,13 @@
 use std::ops::ControlFlow;
 
 use cards::{Deal, Seat, Vulnerability};
-use croupier_bidding::{Auction, BuiltIn, Detail, SYSTEM_NAMES, Setting, Table};
+use croupier_bidding::{
+    Auction, BiddingSetting, BiddingTable, BuiltInSystem, Detail, SYSTEM_NAMES,
+};
 use shuffle::{Block, FastDealer, Key, Predeal};
 
 /// Returns the boards of a seed: dealer and vulnerability follow the number.
-fn boards(seed: u64, number: usize) -> Vec<Setting> {
+fn boards(seed: u64, number: usize) -> Vec<BiddingSetting> {
     let dealer = FastDealer::new(Key::from_seed(seed), &Predeal::NONE);
     let mut block = Block::new();
     (0..number)
@@ -16,7 +18,7 @@ fn boards(seed: u64, number: usize) -> Vec<Setting> {
                 dealer.fill(place as u64 / 1024, &mut block).unwrap();
             }
             let board = place as u64 + 1;
-            Setting {
+            BiddingSetting {
                 deal: block.deal(place % 1024),
                 dealer: Seat::dealer_of_board(board),
                 vulnerability: Vulnerability::of_board(board),
@@ -25,14 +27,18 @@ fn boards(seed: u64, number: usize) -> Vec<Setting> {
         .collect()
 }
 
-fn table(north_south: &str, east_west: &str) -> Table<'static> {
-    Table {
-        north_south: BuiltIn::by_name(north_south).unwrap(),
-        east_west: BuiltIn::by_name(east_west).unwrap(),
+fn table(north_south: &str, east_west: &str) -> BiddingTable<'static> {
+    BiddingTable {
+        north_south: BuiltInSystem::by_name(north_south).unwrap(),
+        east_west: BuiltInSystem::by_name(east_west).unwrap(),
     }
 }
 
-fn auctions(table: Table<'_>, settings: Vec<Setting>, threads: usize) -> Vec<Auction> {
+fn auctions(
+    table: BiddingTable<'_>,
+    settings: Vec<BiddingSetting>,
+    threads: usize,
+) -> Vec<Auction> {
     let mut auctions = Vec::new();
     let take = |bidding: croupier_bidding::Bidding| {
         auctions.push(bidding.auction);
@@ -122,11 +128,13 @@ fn auctions_are_those_of_pons_alone() {
 fn systems_are_found_by_name() {
     for name in SYSTEM_NAMES {
         assert_eq!(
-            croupier_bidding::System::name(BuiltIn::by_name(&name.to_uppercase()).unwrap()),
+            croupier_bidding::BiddingSystem::name(
+                BuiltInSystem::by_name(&name.to_uppercase()).unwrap()
+            ),
             name
         );
     }
-    assert!(BuiltIn::by_name("acol").is_none());
+    assert!(BuiltInSystem::by_name("acol").is_none());
 }
 
 #[test]
@@ -134,7 +142,7 @@ fn calls_are_explained_by_their_rules() {
     let deal: Deal = "N:AQ32.K53.QJ4.A92 K87.AQ.T983.QJT6 J9654.T62.K52.K7 T.J9874.A76.8543"
         .parse()
         .unwrap();
-    let setting = Setting {
+    let setting = BiddingSetting {
         deal,
         dealer: Seat::North,
         vulnerability: Vulnerability::None,

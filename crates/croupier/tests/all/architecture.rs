@@ -236,7 +236,7 @@ fn every_crate_has_at_most_one_test_program() {
 }
 
 /// Returns the text of every Rust file below a folder, with its path.
-fn sources(folder: &Path, found: &mut Vec<(String, String)>) {
+pub fn sources(folder: &Path, found: &mut Vec<(String, String)>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
@@ -321,22 +321,4 @@ fn public_error_enums_are_non_exhaustive() {
     }
     assert!(seen >= 30, "{seen} error enums");
     assert!(closed.is_empty(), "without #[non_exhaustive]: {closed:#?}");
-}
-
-/// `ExecutionOptions` are those of a session; a study has `StudyExecution`.
-#[test]
-fn execution_options_are_one_type() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates");
-    let mut files = Vec::new();
-    for entry in fs::read_dir(root).unwrap() {
-        let folder = entry.unwrap().path().join("src");
-        if folder.is_dir() {
-            sources(&folder, &mut files);
-        }
-    }
-    let definitions = files
-        .iter()
-        .filter(|(_, text)| text.contains("pub struct ExecutionOptions"))
-        .count();
-    assert_eq!(definitions, 1);
 }

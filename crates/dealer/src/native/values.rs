@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::ArgMatches;
 use croupier::cards::{Deal, Seat, Vulnerability};
-use croupier::render::{Format, RecordFileOptions};
+use croupier::render::{RecordFileOptions, RenderFormat};
 use croupier::session::SamplerUse;
 use croupier::shuffle::{Key, KeyError, Swap};
 
@@ -91,7 +91,7 @@ impl std::error::Error for UnknownFormat {}
 ///
 /// # Errors
 /// If there is no such format; the message lists all formats.
-pub fn deal_format(text: &str) -> Result<&'static Format, UnknownFormat> {
+pub fn deal_format(text: &str) -> Result<&'static RenderFormat, UnknownFormat> {
     croupier::render::exchange::by_name(&text.to_ascii_lowercase()).ok_or(UnknownFormat)
 }
 
@@ -111,7 +111,7 @@ pub(super) fn format_help() -> String {
 }
 
 /// Returns the format that belongs to the ending of a file name.
-pub(super) fn format_of(path: &std::path::Path) -> Result<&'static Format, String> {
+pub(super) fn format_of(path: &std::path::Path) -> Result<&'static RenderFormat, String> {
     let ending = path.extension().unwrap_or_default().to_string_lossy();
     deal_format(&ending).map_err(|names| {
         let name = path.shown();
@@ -195,7 +195,7 @@ pub(super) fn tournament(text: &str) -> Result<Tournament, KeyError> {
 
 /// When to use the exact sampler instead of dealing and testing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum Sampler {
+pub enum SamplerSwitch {
     /// Use the sampler if it is expected to be faster.
     #[default]
     Auto,
@@ -205,13 +205,13 @@ pub enum Sampler {
     Off,
 }
 
-impl Sampler {
+impl SamplerSwitch {
     /// Converts the value to the type of the session.
     pub fn usage(self) -> SamplerUse {
         match self {
-            Sampler::Auto => SamplerUse::Auto,
-            Sampler::On => SamplerUse::On,
-            Sampler::Off => SamplerUse::Off,
+            SamplerSwitch::Auto => SamplerUse::Auto,
+            SamplerSwitch::On => SamplerUse::On,
+            SamplerSwitch::Off => SamplerUse::Off,
         }
     }
 }
@@ -221,7 +221,7 @@ impl Sampler {
 pub enum Tournament {
     /// A new random key from the operating system.
     Fresh,
-    /// This key, to deal its boards again.
+    /// The given key, to deal its boards again.
     Of(Key),
 }
 

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use cards::{Seat, Suit};
 use croupier_declarer::{
-    LayoutError, LayoutSource, PlanError, PlanOptions, PlayoutOptions, ScriptLayouts,
+    LayoutError, LayoutSource, PlanOptions, PlayPlanError, PlayoutOptions, ScriptLayouts,
     UniformLayouts, play_out, play_out_deals, rank_plays,
 };
 use session::Job;
@@ -148,5 +148,5 @@ fn cancelled_work_ends_without_an_error_of_its_own() {
     let played = play_out(&question, &deals, &source, &options(), execution()).unwrap();
     assert_eq!(played.deals, 0);
     let plan = rank_plays(&question, &deals, &PlanOptions::default(), execution());
-    assert!(matches!(plan, Err(PlanError::Cancelled)));
+    assert!(matches!(plan, Err(PlayPlanError::Cancelled)));
 }

@@ -1,6 +1,6 @@
 //! Questions: hands, contract and the cards played so far.
 
-use croupier_declarer::{PlanError, PlanOptions, PlayQuestion, PlayQuestionError, rank_plays};
+use croupier_declarer::{PlanOptions, PlayPlanError, PlayQuestion, PlayQuestionError, rank_plays};
 use studies::StudyExecution;
 
 use crate::{cards_of, question};
@@ -87,18 +87,18 @@ fn a_plan_needs_declarers_turn_possible_layouts_and_options_within_their_range()
     let before_lead = question("3N-S", DECLARER, DUMMY, "");
     assert!(matches!(
         run(&before_lead, &options),
-        PlanError::NotDeclarersTurn
+        PlayPlanError::NotDeclarersTurn
     ));
     let question = question("3N-S", DECLARER, DUMMY, "SK");
-    assert!(matches!(run(&question, &options), PlanError::NoLayouts));
+    assert!(matches!(run(&question, &options), PlayPlanError::NoLayouts));
     let deep = PlanOptions {
         depth: 9,
         ..options.clone()
     };
-    assert!(matches!(run(&question, &deep), PlanError::Depth(9)));
+    assert!(matches!(run(&question, &deep), PlayPlanError::Depth(9)));
     let wide = PlanOptions {
         worlds: 1000,
         ..options
     };
-    assert!(matches!(run(&question, &wide), PlanError::Worlds(1000)));
+    assert!(matches!(run(&question, &wide), PlayPlanError::Worlds(1000)));
 }

@@ -1,6 +1,6 @@
 //! Ten problems of declarer play with known answers, and the depth that finds each.
 
-use croupier_declarer::{LayoutSource, Plan, PlanOptions, UniformLayouts, rank_plays};
+use croupier_declarer::{LayoutSource, PlanOptions, PlayPlan, UniformLayouts, rank_plays};
 use studies::StudyExecution;
 
 use crate::{cards_of, question};
@@ -124,7 +124,7 @@ const PROBLEMS: [Problem; 10] = [
     },
 ];
 
-fn plan(problem: &Problem, depth: usize, threads: usize) -> Plan {
+fn plan(problem: &Problem, depth: usize, threads: usize) -> PlayPlan {
     let question = question(
         problem.contract,
         problem.declarer,
@@ -147,7 +147,7 @@ fn plan(problem: &Problem, depth: usize, threads: usize) -> Plan {
 }
 
 /// Returns the chance of the play that contains a card, at the deepest search or after the first one.
-fn chance(plan: &Plan, card: &str, first: bool) -> f64 {
+fn chance(plan: &PlayPlan, card: &str, first: bool) -> f64 {
     let card = cards_of(card)[0];
     let play = plan.plays.iter().find(|play| play.cards.contains(card));
     let play = play.unwrap_or_else(|| panic!("{card} in {:?}", plan.plays));

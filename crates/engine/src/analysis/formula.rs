@@ -9,7 +9,7 @@ use valuation::{HandRule, RuleValue};
 
 use super::linear::{Forms, HandFeature, Linear, MAX_DEPTH};
 use super::{Expression, MetricKnowledge, local, metric};
-use crate::prepared::{Prepared, SuitTable};
+use crate::prepared::{PreparedPlan, SuitTable};
 use crate::user::UserQuery;
 
 /// A function of one suit's holding.
@@ -30,7 +30,7 @@ type SumOfSuit = (Suit, Vec<(NodeId, i32)>, Vec<(HandFeature, i32)>);
 
 /// Translates conditions into a problem of the sampler.
 pub(super) struct Reader<'a> {
-    prepared: &'a Prepared<'a>,
+    prepared: &'a PreparedPlan<'a>,
     pub(super) problem: &'a mut Problem,
     functions: HashMap<Function, SuitFunction>,
     forms: Forms<'a>,
@@ -61,7 +61,7 @@ impl Terms {
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(prepared: &'a Prepared<'a>, problem: &'a mut Problem) -> Reader<'a> {
+    pub(super) fn new(prepared: &'a PreparedPlan<'a>, problem: &'a mut Problem) -> Reader<'a> {
         Reader {
             prepared,
             problem,
@@ -383,7 +383,7 @@ fn place(terms: &mut Vec<SuitFunction>, function: SuitFunction) -> Expression {
     Expression::Linear(0, vec![(place, 1)])
 }
 
-fn from_table(prepared: &Prepared<'_>, table: SuitTable) -> SuitFunction {
+fn from_table(prepared: &PreparedPlan<'_>, table: SuitTable) -> SuitFunction {
     let values = prepared.table(table);
     SuitFunction::tabulate(|held| values[usize::from(held.0)])
 }

@@ -12,7 +12,7 @@ use valuation::metrics::{Exact, KnownResult, SuitSum, is_known, known};
 use super::formula::{Reader, Terms};
 use super::linear::MAX_DEPTH;
 use super::{Expression, constant};
-use crate::prepared::Prepared;
+use crate::prepared::PreparedPlan;
 use crate::user::UserQuery;
 
 /// The lower or upper end of a range of possible values.
@@ -32,7 +32,7 @@ impl RangeEnd {
 }
 
 /// Returns whether metrics are the built-in ones, as their methods define them.
-pub(super) fn are_known(prepared: &Prepared<'_>) -> bool {
+pub(super) fn are_known(prepared: &PreparedPlan<'_>) -> bool {
     prepared.has_built_in_metrics()
         && prepared.plan.mode != Mode::V2
         && prepared.count_tables == CountTables::STANDARD

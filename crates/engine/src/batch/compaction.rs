@@ -3,7 +3,7 @@
 //! It takes one instruction for 32 lanes with AVX-512 VBMI2, one table look-up and one byte shuffle for eight lanes
 //! with AVX2, and a loop elsewhere. All methods write the same bytes.
 
-use shuffle::Path;
+use shuffle::ShufflePath;
 
 /// Lanes per word of the selection.
 pub(super) const LANES: usize = 32;
@@ -26,13 +26,13 @@ enum CompactionMethod {
 
 impl Compactor {
     /// Returns the fastest compactor of the path.
-    pub(super) fn on(path: Path) -> Compactor {
+    pub(super) fn on(path: ShufflePath) -> Compactor {
         #[cfg(target_arch = "x86_64")]
         {
-            if path == Path::Avx512 && cpu::has_compress() {
+            if path == ShufflePath::Avx512 && cpu::has_compress() {
                 return Compactor(CompactionMethod::Compress);
             }
-            if matches!(path, Path::Avx512 | Path::Avx2) && cpu::has_byte_shuffle() {
+            if matches!(path, ShufflePath::Avx512 | ShufflePath::Avx2) && cpu::has_byte_shuffle() {
                 return Compactor(CompactionMethod::Shuffle);
             }
         }
@@ -171,7 +171,7 @@ mod x86 {
 mod tests {
     use super::*;
 
-    fn squeezed(path: Path, words: &[([u16; LANES], u32)]) -> Vec<u16> {
+    fn squeezed(path: ShufflePath, words: &[([u16; LANES], u32)]) -> Vec<u16> {
         let mut out = vec![0xffff; (words.len() + 1) * LANES];
         let words = words.iter().map(|(values, chosen)| (values, *chosen));
         let count = Compactor::on(path).put(words, &mut out);
@@ -181,10 +181,10 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn every_path_moves_the_same_values(words in proptest::collection::vec(proptest::prelude::any::<([u16; LANES], u32)>(), 0..9)) {
-            let wanted = squeezed(Path::OneLane, &words);
+            let wanted = squeezed(ShufflePath::OneLane, &words);
             let chosen: u32 = words.iter().map(|(_, chosen)| chosen.count_ones()).sum();
             proptest::prop_assert_eq!(wanted.len(), chosen as usize);
-            for path in Path::ALL.into_iter().filter(|path| path.is_available()) {
+            for path in ShufflePath::ALL.into_iter().filter(|path| path.is_available()) {
                 proptest::prop_assert_eq!(&squeezed(path, &words), &wanted);
             }
         }
@@ -193,7 +193,10 @@ mod tests {
     #[test]
     fn all_and_none() {
         let values: [u16; LANES] = std::array::from_fn(|lane| lane as u16);
-        for path in Path::ALL.into_iter().filter(|path| path.is_available()) {
+        for path in ShufflePath::ALL
+            .into_iter()
+            .filter(|path| path.is_available())
+        {
             assert_eq!(squeezed(path, &[(values, u32::MAX)]), values);
             assert!(squeezed(path, &[(values, 0)]).is_empty());
         }

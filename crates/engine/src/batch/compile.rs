@@ -7,14 +7,14 @@ use std::collections::HashMap;
 
 use cards::{BySeat, Side};
 use script::plan::{Node, NodeId};
-use shuffle::Path;
+use shuffle::ShufflePath;
 
 use super::draw::Draw;
 use super::operation::{ColumnDefinition, ColumnId, Filled, Operation};
 use super::side::{SideCalls, SideColumns, SideValue};
 use super::slots::ColumnSlots;
 use crate::action_inputs::{ActionInputs, Quantity};
-use crate::prepared::Prepared;
+use crate::prepared::PreparedPlan;
 
 /// Maximum number of columns; expressions that need more are evaluated deal by deal. It limits the memory of columns
 /// that several parts of a script read and that therefore cannot share slots.
@@ -36,7 +36,7 @@ pub(super) struct Target {
     /// Planes that these columns read.
     pub planes: u16,
     pub cost: u32,
-    /// How many values of partnerships it needs.
+    /// Number of values of partnerships that the column needs.
     pub side_calls: SideCalls,
 }
 
@@ -55,7 +55,7 @@ pub struct BatchPlan {
     pub(super) draws: Vec<Draw>,
     /// For each action, the sources of its numbers.
     pub(crate) action_inputs: Vec<Vec<ValueSource>>,
-    pub(super) path: Path,
+    pub(super) path: ShufflePath,
 }
 
 /// The source of a number that an action needs.
@@ -71,14 +71,18 @@ impl BatchPlan {
     /// Compiles the plan's condition and the inputs of its actions for a cost estimate, without columns for values of
     /// partnerships.
     #[must_use]
-    pub(crate) fn new(prepared: &Prepared<'_>, action_inputs: &[ActionInputs], path: Path) -> Self {
+    pub(crate) fn new(
+        prepared: &PreparedPlan<'_>,
+        action_inputs: &[ActionInputs],
+        path: ShufflePath,
+    ) -> Self {
         let builder = Builder::new(prepared, false, MAX_COLUMNS_OF_A_CHOICE);
         BatchPlan::from_builder(builder, action_inputs, path)
     }
 
     /// Compiles the condition for a cost estimate that includes values of partnerships.
     #[must_use]
-    pub(crate) fn with_sides(prepared: &Prepared<'_>, path: Path) -> Self {
+    pub(crate) fn with_sides(prepared: &PreparedPlan<'_>, path: ShufflePath) -> Self {
         let builder = Builder::new(prepared, true, MAX_COLUMNS_OF_A_CHOICE);
         BatchPlan::from_builder(builder, &[], path)
     }
@@ -86,9 +90,9 @@ impl BatchPlan {
     /// Compiles the plan for a run, with as many columns as possible.
     #[must_use]
     pub(crate) fn for_run(
-        prepared: &Prepared<'_>,
+        prepared: &PreparedPlan<'_>,
         action_inputs: &[ActionInputs],
-        path: Path,
+        path: ShufflePath,
     ) -> Self {
         BatchPlan::from_builder(
             Builder::new(prepared, true, MAX_COLUMNS),
@@ -97,7 +101,11 @@ impl BatchPlan {
         )
     }
 
-    fn from_builder(mut builder: Builder<'_>, action_inputs: &[ActionInputs], path: Path) -> Self {
+    fn from_builder(
+        mut builder: Builder<'_>,
+        action_inputs: &[ActionInputs],
+        path: ShufflePath,
+    ) -> Self {
         let (conjuncts, tail) = builder.condition();
         builder.open = [None; 2];
         let mut outputs: Vec<Target> = Vec::new();
@@ -171,7 +179,7 @@ pub(crate) fn solving_nodes(nodes: &[Node]) -> Vec<bool> {
 }
 
 struct Builder<'a> {
-    prepared: &'a Prepared<'a>,
+    prepared: &'a PreparedPlan<'a>,
     definitions: Vec<ColumnDefinition>,
     by_node: HashMap<NodeId, Option<ColumnId>>,
     keys: BySeat<Option<ColumnId>>,
@@ -192,7 +200,7 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(prepared: &'a Prepared<'a>, sides: bool, most: usize) -> Self {
+    fn new(prepared: &'a PreparedPlan<'a>, sides: bool, most: usize) -> Self {
         Builder {
             prepared,
             definitions: Vec::new(),

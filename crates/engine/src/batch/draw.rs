@@ -1,6 +1,6 @@
 //! Columns of random numbers: `rnd` for many deals at a time.
 
-use shuffle::{BLOCK_DEALS, DealRandom, Words};
+use shuffle::{BLOCK_DEALS, DealRandom, RandomWords};
 
 use super::operation::ColumnId;
 use super::slots::Columns;
@@ -70,7 +70,7 @@ mod tests {
     /// A fixed sequence of words.
     struct Given(Vec<u64>);
 
-    impl Words for Given {
+    impl RandomWords for Given {
         fn word(&mut self) -> u64 {
             self.0.remove(0)
         }

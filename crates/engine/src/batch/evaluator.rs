@@ -11,7 +11,7 @@ use super::slots::Columns;
 use super::view::View;
 use crate::outcome::SolverCalls;
 use crate::source::Batch;
-use crate::tally::{Frequency, Frequency2, Moments};
+use crate::tally::{AverageSums, Frequency, Frequency2};
 
 /// Minimum size of a block on which the pass rates of the parts of the condition are measured.
 const SAMPLE: usize = 256;
@@ -184,7 +184,7 @@ impl<'a> BatchEvaluator<'a> {
     }
 
     /// Adds the values of an output to an average.
-    pub fn add_average(&self, output: usize, average: &mut Moments) {
+    pub fn add_average(&self, output: usize, average: &mut AverageSums) {
         let column = self.plan.outputs[output].column;
         match &self.columns[column] {
             Column::Short(values) => {
@@ -195,7 +195,7 @@ impl<'a> BatchEvaluator<'a> {
                 } else {
                     kernel::sums_active(path, values, &self.view.active, reach)
                 };
-                average.merge(&Moments {
+                average.merge(&AverageSums {
                     count: self.view.survivors() as u64,
                     sum: i128::from(sum),
                     squares: u128::from(squares),
@@ -208,7 +208,7 @@ impl<'a> BatchEvaluator<'a> {
                 let ones: u64 = active
                     .map(|(active, word)| u64::from((active & word).count_ones()))
                     .sum();
-                average.merge(&Moments {
+                average.merge(&AverageSums {
                     count: self.view.survivors() as u64,
                     sum: i128::from(ones),
                     squares: u128::from(ones),

@@ -153,7 +153,7 @@ pub fn shape_key<L: Lanes>(l: L, groups: &[Group], seat: usize, out: &mut [i16; 
 ///
 /// Ranks of equal weight are counted together, so the cost is proportional to the number of different weights.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Counter {
+pub struct WeightCounter {
     kind: CounterKind,
 }
 
@@ -167,7 +167,7 @@ enum CounterKind {
     Weights(Vec<(u16, i16)>),
 }
 
-impl Counter {
+impl WeightCounter {
     /// Creates a counter for the values of the 13 ranks, deuce first; `None` if a hand's sum could exceed 16 bits.
     pub fn new(values: &[i32; 13]) -> Option<Self> {
         const MILTON: [i32; 13] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4];
@@ -194,7 +194,7 @@ impl Counter {
             }
             CounterKind::Weights(weights)
         };
-        Some(Counter { kind })
+        Some(WeightCounter { kind })
     }
 
     /// Computes the count of one suit.
@@ -337,7 +337,7 @@ pub fn for_active(active: &[u32], mut f: impl FnMut(usize, usize)) {
 mod tests {
     use super::*;
     use crate::batch::lanes::{Plain, avx2_on};
-    use shuffle::Path;
+    use shuffle::ShufflePath;
 
     /// Returns a view whose north spade holdings are all 8192; the other holdings are derived from them.
     fn all_holdings() -> Vec<Group> {
@@ -365,10 +365,10 @@ mod tests {
 
     /// Compares a column with its definition, on every path that this machine supports.
     fn check(
-        column: impl Fn(&[Group], &mut [i16; BLOCK], Path),
+        column: impl Fn(&[Group], &mut [i16; BLOCK], ShufflePath),
         expected: impl Fn(&[[[u16; GROUP]; 4]; 4], usize) -> i16,
     ) {
-        for path in [Path::Avx2, Path::Portable]
+        for path in [ShufflePath::Avx2, ShufflePath::Portable]
             .into_iter()
             .filter(|path| path.is_available())
         {
@@ -433,7 +433,7 @@ mod tests {
             [0; 13],
         ];
         for values in tables {
-            let counter = Counter::new(&values).unwrap();
+            let counter = WeightCounter::new(&values).unwrap();
             check(
                 |g, out, p| on!(p, |l| counter.suit(l, g, 3, 0, out)),
                 |p, l| plain_count(p[3][0][l], &values),
@@ -443,14 +443,14 @@ mod tests {
                 |p, l| (0..4).map(|s| plain_count(p[s][0][l], &values)).sum(),
             );
         }
-        assert_eq!(Counter::new(&[3000; 13]), None);
+        assert_eq!(WeightCounter::new(&[3000; 13]), None);
     }
 
     #[test]
     fn single_cards() {
         for rank in 0..13 {
             for groups in all_holdings().chunks(32) {
-                for path in [Path::Avx2, Path::Portable] {
+                for path in [ShufflePath::Avx2, ShufflePath::Portable] {
                     let mut out = [0u32; BLOCK / GROUP];
                     on!(path, |l| has_card(l, groups, (1, rank), 0, &mut out));
                     for i in 0..BLOCK {

@@ -2,7 +2,7 @@
 
 use cards::{CardSet, Holding};
 use script::plan::Comparison;
-use shuffle::{Group, Path};
+use shuffle::{Group, ShufflePath};
 
 use super::column::{BLOCK, Bits, Column, GROUP, GROUPS, map, quotient_short, quotient_wide, zip};
 use super::feature;
@@ -45,7 +45,7 @@ impl Scratch {
 
 /// Computes the column of `operation` into `out`, on the given path.
 pub(super) fn compute(
-    path: Path,
+    path: ShufflePath,
     operation: &Operation,
     view: &Deals<'_>,
     columns: &Columns<'_>,
@@ -432,7 +432,7 @@ fn to_wide<'a>(
 }
 
 /// Returns the sum and the sum of squares of 16-bit values whose absolute values are at most `reach`.
-pub(super) fn sums(path: Path, values: &[i16], reach: u32) -> (i64, u64) {
+pub(super) fn sums(path: ShufflePath, values: &[i16], reach: u32) -> (i64, u64) {
     #[cfg(target_arch = "x86_64")]
     if avx2_on(path).is_some() {
         // SAFETY: a value of type `Avx2` proves that the processor has AVX2.
@@ -472,7 +472,7 @@ fn sums_here(values: &[i16], reach: u32) -> (i64, u64) {
 
 /// Returns the sums of [`sums`] for the active lanes of a column.
 pub(super) fn sums_active(
-    path: Path,
+    path: ShufflePath,
     values: &[i16; BLOCK],
     active: &[u32; BLOCK / GROUP],
     reach: u32,

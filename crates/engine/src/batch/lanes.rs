@@ -121,9 +121,9 @@ impl Lanes for Plain {
 
 /// Returns the proof that the processor has AVX2, if the path may use it.
 #[cfg(target_arch = "x86_64")]
-pub fn avx2_on(path: shuffle::Path) -> Option<cpu::Avx2> {
-    use shuffle::Path;
-    matches!(path, Path::Avx512 | Path::Avx2)
+pub fn avx2_on(path: shuffle::ShufflePath) -> Option<cpu::Avx2> {
+    use shuffle::ShufflePath;
+    matches!(path, ShufflePath::Avx512 | ShufflePath::Avx2)
         .then(cpu::Avx2::detect)
         .flatten()
 }
@@ -269,9 +269,9 @@ mod tests {
     #[test]
     #[cfg(target_arch = "x86_64")]
     fn the_fastest_path_uses_avx2_if_available() {
-        let fastest = avx2_on(shuffle::Path::fastest()).is_some();
-        assert_eq!(fastest, cpu::Path::Avx2.is_available());
-        assert!(avx2_on(shuffle::Path::Portable).is_none());
+        let fastest = avx2_on(shuffle::ShufflePath::fastest()).is_some();
+        assert_eq!(fastest, cpu::CpuPath::Avx2.is_available());
+        assert!(avx2_on(shuffle::ShufflePath::Portable).is_none());
     }
 
     #[test]
@@ -286,7 +286,7 @@ mod tests {
         #[test]
         #[cfg(target_arch = "x86_64")]
         fn registers_and_arrays_agree(a: [u16; WIDTH], b: [u16; WIDTH]) {
-            if let Some(avx2) = avx2_on(shuffle::Path::Avx2) {
+            if let Some(avx2) = avx2_on(shuffle::ShufflePath::Avx2) {
                 prop_assert_eq!(all(avx2, &a, &b), all(Plain, &a, &b));
             }
         }

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use cards::{Contract, Seat, Side, Strain, Suit};
 use script::plan::Comparison;
-use valuation::{Dialect, HandValue};
+use valuation::{FourCsVersion, HandValue};
 
 use super::column::Width;
-use super::feature::Counter;
+use super::feature::WeightCounter;
 use super::side::SideValue;
 
 /// Index of a column in its [`BatchPlan`](super::BatchPlan).
@@ -69,7 +69,7 @@ pub(super) enum TruthOperation {
 pub(super) enum ShortOperation {
     Length(Suit, Seat),
     Count {
-        counter: Counter,
+        counter: WeightCounter,
         suit: Option<Suit>,
         seat: Seat,
     },
@@ -111,7 +111,7 @@ pub(super) enum DealFunction {
     Hand {
         seat: Seat,
         value: HandValue,
-        dialect: Dialect,
+        dialect: FourCsVersion,
     },
     Estimate {
         side: Side,

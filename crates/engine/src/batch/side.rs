@@ -8,7 +8,7 @@ use cards::{CardSet, Holding, Side, Strain};
 use script::plan::{Mode, Node};
 use usermetrics::is_built_in;
 use valuation::metrics::MetricQuery;
-use valuation::{OpcCount, Opener, Pair};
+use valuation::{HandPair, OpcCount, Opener};
 
 use super::column::GROUP;
 use super::feature;
@@ -16,7 +16,7 @@ use super::kernel::Deals;
 use super::operation::ColumnId;
 use super::slots::Columns;
 use crate::outcome::Calls;
-use crate::prepared::Prepared;
+use crate::prepared::PreparedPlan;
 use crate::user::UserQuery;
 
 /// One value of a partnership.
@@ -29,7 +29,7 @@ pub(super) enum SideValue {
 impl SideValue {
     /// Returns the value that a node names, if it can be computed in columns. User metrics cannot; values that do not
     /// exist are left to the scalar machine, which reports the error.
-    pub fn of(prepared: &Prepared<'_>, node: &Node) -> Option<SideValue> {
+    pub fn of(prepared: &PreparedPlan<'_>, node: &Node) -> Option<SideValue> {
         // In DealerV2, evaluating `opc` changes the order of the cards and so the next deal.
         if prepared.plan.mode == Mode::V2 {
             return None;
@@ -72,7 +72,7 @@ pub(super) struct SideColumns {
 impl SideColumns {
     /// Creates the group of these values of a partnership.
     pub fn new(
-        prepared: &Prepared<'_>,
+        prepared: &PreparedPlan<'_>,
         side: Side,
         values: &[(ColumnId, SideValue)],
     ) -> SideColumns {
@@ -128,7 +128,7 @@ impl SideColumns {
                 columns[column].set(lane, answer);
             }
             if !self.opc.is_empty() {
-                let count = OpcCount::of(&Pair {
+                let count = OpcCount::of(&HandPair {
                     north_east: first,
                     south_west: second,
                     opener: self.opener,

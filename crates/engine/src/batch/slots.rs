@@ -124,19 +124,19 @@ impl IndexMut<ColumnId> for Columns<'_> {
 
 #[cfg(test)]
 mod tests {
-    use script::Source;
+    use script::ScriptSource;
 
     use crate::action_inputs::action_inputs;
     use crate::batch::BatchPlan;
     use crate::outcome::Options;
-    use crate::prepared::Prepared;
+    use crate::prepared::PreparedPlan;
 
     /// Returns how many columns a script has, and how many slots they use.
     fn columns_and_places(text: &str) -> (usize, usize) {
-        let (plan, _) = script::compile(&Source::new("test", text), &Default::default())
+        let (plan, _) = script::compile(&ScriptSource::new("test", text), &Default::default())
             .unwrap_or_else(|errors| panic!("{}", errors[0].render()));
         let options = Options::default();
-        let prepared = Prepared::new(&plan, &options);
+        let prepared = PreparedPlan::new(&plan, &options);
         let batch = BatchPlan::for_run(&prepared, &action_inputs(&plan), options.path);
         (batch.definitions.len(), batch.places.widths.len())
     }

@@ -234,7 +234,7 @@ mod tests {
     use super::*;
     use crate::batch::column::GROUPS;
     use crate::batch::lanes::{Plain, avx2_on};
-    use shuffle::Path;
+    use shuffle::ShufflePath;
 
     #[test]
     fn words_begin_with_the_lowest_bit() {
@@ -301,7 +301,7 @@ mod tests {
     #[test]
     fn comparisons_and_choices_of_short_numbers_follow_their_definitions() {
         let (a, b) = (numbers_like(1), numbers_like(4));
-        for path in [Path::Avx2, Path::Portable] {
+        for path in [ShufflePath::Avx2, ShufflePath::Portable] {
             for comparison in [
                 Comparison::Equal,
                 Comparison::NotEqual,

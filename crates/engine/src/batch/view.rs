@@ -1,6 +1,6 @@
 //! The deals of a block that are still selected.
 
-use shuffle::{Block, Group, Path};
+use shuffle::{Block, Group, ShufflePath};
 
 use super::column::{BLOCK, GROUP};
 use super::compaction::{Compactor, SLACK};
@@ -33,7 +33,7 @@ pub(super) struct View {
 }
 
 impl View {
-    pub fn new(path: Path) -> Self {
+    pub fn new(path: ShufflePath) -> Self {
         View {
             lanes: 0,
             active: [0; BLOCK / GROUP],

@@ -3,7 +3,7 @@
 use cards::Deal;
 use script::plan::{Node, NodeId, Plan};
 
-use crate::Prepared;
+use crate::PreparedPlan;
 use crate::outcome::Options;
 use crate::scalar::{DealFacts, Machine, NoRandom, Program};
 
@@ -55,7 +55,7 @@ pub fn class_of_each(
     deals: &[Deal],
     options: &Options<'_>,
 ) -> Vec<Option<usize>> {
-    let prepared = Prepared::new(plan, options);
+    let prepared = PreparedPlan::new(plan, options);
     let program = Program::new(plan, classes.iter().copied());
     let mut machine = Machine::new(&prepared, &program);
     let mut class = |&deal: &Deal| {
@@ -96,7 +96,7 @@ pub fn overlaps(
     deals: &[(usize, Deal)],
     options: &Options<'_>,
 ) -> Vec<u64> {
-    let prepared = Prepared::new(plan, options);
+    let prepared = PreparedPlan::new(plan, options);
     let program = Program::new(plan, classes.iter().flatten().copied());
     let mut machine = Machine::new(&prepared, &program);
     let mut counts = vec![0; classes.len()];

@@ -1,6 +1,6 @@
 //! Shares: how many deals each component gets, their order, and the cost of levelling.
 
-use shuffle::{DealRandom, Key, Stream, Words};
+use shuffle::{DealRandom, Key, RandomWords, Stream};
 
 /// Chooses the component of each of `count` deals independently, with probabilities proportional to the shares.
 #[must_use]

@@ -16,9 +16,9 @@ use super::parallel_text::TurnQueue;
 use crate::batch::BatchPlan;
 use crate::outcome::{Ended, Options, ParallelFormatter, Report, RunError, Sink};
 use crate::parallel::ordered_map_within;
-use crate::prepared::Prepared;
+use crate::prepared::PreparedPlan;
 use crate::scalar::{Machine, Program};
-use crate::source::Source;
+use crate::source::DealSource;
 use crate::tally::Tally;
 
 /// Maximum number of blocks per unit of work: less than a millisecond of work, so that a run stops promptly, and enough
@@ -55,7 +55,7 @@ const COST_OF_TAIL: u64 = 100 * BLOCK_DEALS as u64;
 /// Consecutive blocks for one worker.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unit {
-    /// Its place among the units of the run, from 0.
+    /// Number of the unit in the run, from 0.
     pub number: u64,
     pub first: u64,
     pub blocks: u64,
@@ -64,7 +64,7 @@ pub(super) struct Unit {
 /// The state of a run that is shared with its workers.
 pub(super) struct Shared<'a> {
     pub filter: Filter<'a>,
-    pub source: &'a dyn Source,
+    pub source: &'a dyn DealSource,
     pub options: &'a Options<'a>,
     /// The formatter of the accepted deals, if the run needs only their text.
     pub formatter: Option<&'a dyn ParallelFormatter>,
@@ -88,7 +88,7 @@ pub(super) struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    pub fn new(filter: Filter<'a>, source: &'a dyn Source, options: &'a Options<'a>) -> Self {
+    pub fn new(filter: Filter<'a>, source: &'a dyn DealSource, options: &'a Options<'a>) -> Self {
         let scalar_cost = Program::cost(filter.prepared.plan, filter.scalars());
         Shared {
             collected: Mutex::new(ledger::tallies(filter.prepared.plan)),
@@ -339,9 +339,9 @@ pub(super) fn verdict(stop: Option<Stop>) -> ControlFlow<Result<Ended, RunError>
 
 /// Runs a plan on blocks.
 pub(super) fn run(
-    prepared: &Prepared<'_>,
+    prepared: &PreparedPlan<'_>,
     needs: &Needs,
-    source: &dyn Source,
+    source: &dyn DealSource,
     options: &Options<'_>,
     sink: &mut dyn Sink,
 ) -> Result<Report, RunError> {
@@ -354,9 +354,9 @@ pub(super) fn run(
 }
 
 fn run_with(
-    prepared: &Prepared<'_>,
+    prepared: &PreparedPlan<'_>,
     needs: &Needs,
-    source: &dyn Source,
+    source: &dyn DealSource,
     options: &Options<'_>,
     (formatter, sink): (Option<&dyn ParallelFormatter>, &mut dyn Sink),
 ) -> Result<Report, RunError> {

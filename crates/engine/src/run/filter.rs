@@ -14,14 +14,14 @@ use super::sequence::DealDraws;
 use crate::action_inputs::Quantity;
 use crate::batch::{BatchEvaluator, BatchPlan, ValueSource};
 use crate::outcome::{Ended, EvaluationError, RunError, SolverCalls};
-use crate::prepared::Prepared;
+use crate::prepared::PreparedPlan;
 use crate::scalar::{DealFacts, Machine};
 use crate::source::Batch;
 use crate::tally::Tally;
 
 /// The condition and the values that workers evaluate.
 pub(super) struct Filter<'a> {
-    pub prepared: &'a Prepared<'a>,
+    pub prepared: &'a PreparedPlan<'a>,
     pub needs: &'a Needs,
     pub plan: &'a BatchPlan,
     /// The parts of the condition that are not columns and that workers evaluate.

@@ -2,12 +2,12 @@
 
 use cards::Strain;
 use script::plan::{Node, NodeId, Plan};
-use solver::Seats;
+use solver::SeatSet;
 
 use crate::action_inputs::{ActionInputs, Quantity, action_inputs, starts};
 use crate::batch::solving_nodes;
 use crate::outcome::Options;
-use crate::prepared::Prepared;
+use crate::prepared::PreparedPlan;
 use crate::scalar::Program;
 
 /// The values that a run has to compute.
@@ -21,10 +21,10 @@ pub(super) struct Needs {
     /// Whether produced deals go to a sink one by one.
     pub deals: bool,
     /// The declarers whose double-dummy results in all strains each produced deal needs.
-    pub tables: Seats,
+    pub tables: SeatSet,
     /// The double-dummy results that the actions need of every produced deal, by strain. Solving them together costs
     /// much less than one by one.
-    pub together: [Seats; 5],
+    pub together: [SeatSet; 5],
     /// Whether the condition or an action needs the double-dummy solver.
     pub solves: bool,
     /// Whether the condition or an action contains `rnd`.
@@ -34,7 +34,7 @@ pub(super) struct Needs {
 }
 
 impl Needs {
-    pub fn new(prepared: &Prepared<'_>, options: &Options<'_>, deals: bool) -> Self {
+    pub fn new(prepared: &PreparedPlan<'_>, options: &Options<'_>, deals: bool) -> Self {
         let plan = prepared.plan;
         let mut action_inputs = action_inputs(plan);
         if !deals {
@@ -44,7 +44,7 @@ impl Needs {
                     Quantity::Value(node) => plan.facts_of(*node).random,
                     Quantity::Tricks(..) => false,
                 });
-                inputs.table = Seats::NONE;
+                inputs.table = SeatSet::NONE;
             }
         }
         let starts = starts(&action_inputs);
@@ -60,13 +60,13 @@ impl Needs {
             .chain(parts)
             .chain(values)
             .collect();
-        let mut tables = Seats::NONE;
+        let mut tables = SeatSet::NONE;
         if deals {
             action_inputs
                 .iter()
                 .for_each(|inputs| tables |= inputs.table);
             if options.solve {
-                tables = Seats::ALL;
+                tables = SeatSet::ALL;
             }
         }
         let together = together(plan, tables, wanted.clone().copied());
@@ -106,12 +106,12 @@ pub fn counts_produced(plan: &Plan) -> bool {
 }
 
 /// Returns the results that are certainly needed, by strain.
-fn together(plan: &Plan, tables: Seats, wanted: impl Iterator<Item = Quantity>) -> [Seats; 5] {
+fn together(plan: &Plan, tables: SeatSet, wanted: impl Iterator<Item = Quantity>) -> [SeatSet; 5] {
     let mut found = [tables; 5];
     let mut stack = Vec::new();
     for quantity in wanted {
         match quantity {
-            Quantity::Tricks(seat, strain) => found[strain.index()] |= Seats::of(seat),
+            Quantity::Tricks(seat, strain) => found[strain.index()] |= SeatSet::of(seat),
             Quantity::Value(node) => stack.push(node),
         }
     }
@@ -121,8 +121,8 @@ fn together(plan: &Plan, tables: Seats, wanted: impl Iterator<Item = Quantity>) 
             continue;
         }
         match plan.node(id) {
-            Node::Tricks(seat, strain) => found[strain.index()] |= Seats::of(*seat),
-            Node::Par(..) => return [Seats::ALL; Strain::ALL.len()],
+            Node::Tricks(seat, strain) => found[strain.index()] |= SeatSet::of(*seat),
+            Node::Par(..) => return [SeatSet::ALL; Strain::ALL.len()],
             // The operands of these nodes may never be evaluated.
             Node::And(_) | Node::Or(_) | Node::Choose { .. } => {}
             node => node.for_each_operand(|operand| stack.push(operand)),

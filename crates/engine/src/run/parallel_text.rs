@@ -61,7 +61,7 @@ impl TurnQueue {
     }
 }
 
-/// The turn of a unit.
+/// Permission to write the text of a unit: units write in their order.
 pub(super) struct Turn<'a> {
     turns: &'a TurnQueue,
     formatter: &'a dyn ParallelFormatter,

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use cards::{Deal, Side, TrickTable};
 use shuffle::legacy::LegacyDealer;
-use shuffle::{DealRandom, Words};
+use shuffle::{DealRandom, RandomWords};
 
 use super::clock::Clock;
 use super::failure;
@@ -13,9 +13,9 @@ use super::ledger::Ledger;
 use super::needs::Needs;
 use crate::action_inputs::Quantity;
 use crate::outcome::{Ended, EvaluationError, Options, Report, RunError, Sink};
-use crate::prepared::Prepared;
+use crate::prepared::PreparedPlan;
 use crate::scalar::{DealFacts, Machine, Randomness};
-use crate::source::{Batch, Source};
+use crate::source::{Batch, DealSource};
 use script::plan::Mode;
 
 /// Number of deals between two checks of the clock.
@@ -41,7 +41,7 @@ impl Randomness for ClassicDraws<'_> {
 
 /// Evaluates single deals and records the accepted ones.
 struct Sequence<'a, 's> {
-    prepared: &'a Prepared<'a>,
+    prepared: &'a PreparedPlan<'a>,
     needs: &'a Needs,
     clock: Clock<'a>,
     machine: Machine<'a>,
@@ -51,7 +51,7 @@ struct Sequence<'a, 's> {
 
 impl<'a, 's> Sequence<'a, 's> {
     fn new(
-        prepared: &'a Prepared<'a>,
+        prepared: &'a PreparedPlan<'a>,
         needs: &'a Needs,
         options: &'a Options<'a>,
         sink: &'s mut dyn Sink,
@@ -147,7 +147,7 @@ impl<'a, 's> Sequence<'a, 's> {
 
 /// Runs a plan on a classic generator.
 pub(super) fn run_classic<'a>(
-    prepared: &'a Prepared<'a>,
+    prepared: &'a PreparedPlan<'a>,
     needs: &'a Needs,
     dealer: &mut dyn LegacyDealer,
     options: &'a Options<'a>,
@@ -203,9 +203,9 @@ pub(super) fn run_classic<'a>(
 
 /// Runs a plan on blocks, one deal after the other.
 pub(super) fn run_source<'a>(
-    prepared: &'a Prepared<'a>,
+    prepared: &'a PreparedPlan<'a>,
     needs: &'a Needs,
-    source: &dyn Source,
+    source: &dyn DealSource,
     options: &'a Options<'a>,
     sink: &mut dyn Sink,
 ) -> Result<Report, RunError> {

@@ -22,9 +22,9 @@ use super::sequence::DealDraws;
 use crate::action_inputs::Quantity;
 use crate::batch::{BatchPlan, solving_nodes};
 use crate::outcome::{Ended, EvaluationError, Options, Report, RunError, Sink, SolverCalls};
-use crate::prepared::Prepared;
+use crate::prepared::PreparedPlan;
 use crate::scalar::{DealFacts, Machine};
-use crate::source::Source;
+use crate::source::DealSource;
 
 /// A deal that passed all cheap parts of the condition.
 #[derive(Clone, Copy)]
@@ -57,7 +57,7 @@ struct ActionValues {
 /// Splits the condition into the parts for the filtering threads and the parts for the solving threads.
 ///
 /// With random numbers in the condition nothing is split: the draws of a deal must be made in order.
-fn split<'t>(prepared: &Prepared<'_>, tail: &'t [NodeId]) -> (&'t [NodeId], &'t [NodeId]) {
+fn split<'t>(prepared: &PreparedPlan<'_>, tail: &'t [NodeId]) -> (&'t [NodeId], &'t [NodeId]) {
     let plan = prepared.plan;
     if tail.iter().any(|part| plan.facts_of(*part).random) {
         return (&[], tail);
@@ -72,9 +72,9 @@ fn split<'t>(prepared: &Prepared<'_>, tail: &'t [NodeId]) -> (&'t [NodeId], &'t 
 
 /// Runs a plan with a solver on every thread.
 pub(super) fn run(
-    prepared: &Prepared<'_>,
+    prepared: &PreparedPlan<'_>,
     needs: &Needs,
-    source: &dyn Source,
+    source: &dyn DealSource,
     options: &Options<'_>,
     sink: &mut dyn Sink,
 ) -> Result<Report, RunError> {

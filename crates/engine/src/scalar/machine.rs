@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use cards::{Card, Deal, Seat, Side, Strain, TrickTable, Vulnerability};
 use script::plan::{BinaryOp, Node, NodeId};
-use solver::{DealCache, Leads, Seats, Solver};
-use usermetrics::{Evaluator, Request, Results, UserMetricError};
-use valuation::{Opc, Pair};
+use solver::{DealCache, Leads, SeatSet, Solver};
+use usermetrics::{Evaluator, MetricRequest, MetricResults, UserMetricError};
+use valuation::{HandPair, Opc};
 
 use super::compile::{Program, Step};
 use crate::outcome::{EvaluationError, SolverCalls};
-use crate::prepared::{self, Prepared};
+use crate::prepared::{self, PreparedPlan};
 use crate::run::Clock;
 use crate::user::UserQuery;
 
@@ -55,9 +55,9 @@ struct Watch<'a> {
 /// A subroutine that has not returned yet.
 struct Call {
     node: NodeId,
-    /// Whether its value is cached.
+    /// Whether the value of the subroutine is cached.
     remembered: bool,
-    /// The address of its code, and the return address.
+    /// Address of the subroutine's code, and the return address.
     start: usize,
     back: usize,
 }
@@ -95,7 +95,7 @@ impl DealFacts {
 
 /// Evaluates compiled expressions on one deal after another.
 pub struct Machine<'a> {
-    prepared: &'a Prepared<'a>,
+    prepared: &'a PreparedPlan<'a>,
     program: &'a Program,
     stack: Vec<i32>,
     calls: Vec<Call>,
@@ -116,13 +116,13 @@ pub struct Machine<'a> {
     number: u64,
     user: Option<Box<dyn Evaluator>>,
     /// The last evaluation of each side: deal and tag, and its results. Scripts often use several of them.
-    results: [Option<(u64, i32, Box<Results>)>; 2],
+    results: [Option<(u64, i32, Box<MetricResults>)>; 2],
 }
 
 impl<'a> Machine<'a> {
     /// Creates a machine for the expressions compiled in `program`.
     #[must_use]
-    pub fn new(prepared: &'a Prepared<'a>, program: &'a Program) -> Self {
+    pub fn new(prepared: &'a PreparedPlan<'a>, program: &'a Program) -> Self {
         Machine {
             prepared,
             program,
@@ -297,7 +297,7 @@ impl<'a> Machine<'a> {
     ///
     /// # Errors
     /// As [`tricks`](Self::tricks).
-    pub fn rows(&mut self, declarers: Seats) -> Result<TrickTable, EvaluationError> {
+    pub fn rows(&mut self, declarers: SeatSet) -> Result<TrickTable, EvaluationError> {
         self.solve(|known, solver, deal| known.rows(solver, deal, declarers))
     }
 
@@ -305,8 +305,8 @@ impl<'a> Machine<'a> {
     ///
     /// # Errors
     /// As [`tricks`](Self::tricks).
-    pub fn solve_together(&mut self, wanted: &[Seats; 5]) -> Result<(), EvaluationError> {
-        if *wanted == [Seats::ALL; 5] {
+    pub fn solve_together(&mut self, wanted: &[SeatSet; 5]) -> Result<(), EvaluationError> {
+        if *wanted == [SeatSet::ALL; 5] {
             // Solving in advance does not count as a call: later calls use the results.
             let asked = self.asked.tricks.asked;
             self.table()?;
@@ -509,7 +509,7 @@ impl<'a> Machine<'a> {
         let deal = &self.deal;
         self.asked.opc.note(self.facts.opc[side.index()].is_some());
         *self.facts.opc[side.index()]
-            .get_or_insert_with(|| valuation::opc(&Pair::of(deal, side, opener)))
+            .get_or_insert_with(|| valuation::opc(&HandPair::of(deal, side, opener)))
     }
 
     fn user(&mut self, query: &UserQuery) -> Result<i32, EvaluationError> {
@@ -531,21 +531,21 @@ impl<'a> Machine<'a> {
         Ok(results[slot])
     }
 
-    fn evaluate_user(&mut self, query: &UserQuery) -> Result<Results, UserMetricError> {
+    fn evaluate_user(&mut self, query: &UserQuery) -> Result<MetricResults, UserMetricError> {
         let evaluator = match &mut self.user {
             Some(evaluator) => evaluator,
             none => none.insert(self.prepared.user_metrics().evaluator()?),
         };
-        let request = Request {
+        let request = MetricRequest {
             tables: &self.prepared.count_tables,
-            ..Request::new(query.tag, &self.deal, query.side())
+            ..MetricRequest::new(query.tag, &self.deal, query.side())
         };
         if !self.prepared.user_metrics().wants_all_that_is_known() {
             return evaluator.evaluate(&request);
         }
         let tricks =
             Seat::ALL.map(|seat| Strain::ALL.map(|strain| self.facts.tricks.known(seat, strain)));
-        evaluator.evaluate(&Request {
+        evaluator.evaluate(&MetricRequest {
             seat: query.seat(),
             suit: query.strain.and_then(Strain::suit),
             index: query.index,

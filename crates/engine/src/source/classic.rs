@@ -6,7 +6,7 @@ use std::thread;
 use shuffle::legacy::parallel::{Blocks, ParallelMap, Rounds};
 use shuffle::{BLOCK_DEALS, Key, Stream};
 
-use super::{Batch, Source};
+use super::{Batch, DealSource};
 
 /// Runs per thread in a round: enough to make the cost of starting threads negligible.
 const RUNS_PER_THREAD: usize = 4;
@@ -81,7 +81,7 @@ impl ClassicSource {
     }
 }
 
-impl Source for ClassicSource {
+impl DealSource for ClassicSource {
     fn fill(&self, number: u64, batch: &mut Batch) {
         batch.clear(number.saturating_mul(BLOCK_DEALS as u64));
         self.0.fill(number, &mut batch.block);

@@ -88,7 +88,7 @@ impl Cells {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "StoredFrequency")]
 pub struct Frequency {
-    /// Its axis.
+    /// Axis of the table.
     pub scale: Scale,
     cells: Cells,
 }

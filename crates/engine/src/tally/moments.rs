@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// The sums behind `average`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Moments {
+pub struct AverageSums {
     /// Number of values.
     pub count: u64,
     /// Their exact sum. Its low 32 bits are the wrapped sum of v1.
@@ -17,7 +17,7 @@ pub struct Moments {
     pub wrapped_squares: i64,
 }
 
-impl Moments {
+impl AverageSums {
     /// Adds one value.
     #[inline]
     pub fn add(&mut self, value: i32) {
@@ -31,8 +31,8 @@ impl Moments {
 
     /// Returns the sums of values that occur a number of times each.
     #[must_use]
-    pub fn of_counts(values: impl IntoIterator<Item = (i32, u64)>) -> Moments {
-        let mut moments = Moments::default();
+    pub fn of_counts(values: impl IntoIterator<Item = (i32, u64)>) -> AverageSums {
+        let mut moments = AverageSums::default();
         for (value, times) in values {
             let (value, square) = (i128::from(value), i64::from(value) * i64::from(value));
             moments.count += times;
@@ -45,7 +45,7 @@ impl Moments {
     }
 
     /// Adds the sums of `other`.
-    pub fn merge(&mut self, other: &Moments) {
+    pub fn merge(&mut self, other: &AverageSums) {
         // No run reaches these limits, but a file may hold any number.
         self.count = self.count.saturating_add(other.count);
         self.sum = self.sum.saturating_add(other.sum);
@@ -116,8 +116,8 @@ impl Moments {
 mod tests {
     use super::*;
 
-    fn of(values: impl IntoIterator<Item = i32>) -> Moments {
-        let mut moments = Moments::default();
+    fn of(values: impl IntoIterator<Item = i32>) -> AverageSums {
+        let mut moments = AverageSums::default();
         values.into_iter().for_each(|value| moments.add(value));
         moments
     }
@@ -135,7 +135,7 @@ mod tests {
     fn extreme_values_keep_nine_digits() {
         // Two values four billion apart, each 2^40 times: as large as a run can get.
         let times = 1u64 << 40;
-        let moments = Moments {
+        let moments = AverageSums {
             count: 2 * times,
             sum: -i128::from(times),
             squares: u128::from(times) * ((1u128 << 62) + ((1u128 << 31) - 1).pow(2)),
@@ -151,14 +151,14 @@ mod tests {
         let singly = counts
             .map(|(value, times)| vec![value; times as usize])
             .concat();
-        assert_eq!(Moments::of_counts(counts), of(singly));
+        assert_eq!(AverageSums::of_counts(counts), of(singly));
     }
 
     #[test]
     fn sums_survive_a_file_whatever_their_size() {
         for moments in [of([3, -4]), of([i32::MIN; 40])] {
             let text = serde_json::to_string(&moments).unwrap();
-            assert_eq!(serde_json::from_str::<Moments>(&text).unwrap(), moments);
+            assert_eq!(serde_json::from_str::<AverageSums>(&text).unwrap(), moments);
         }
         assert!(
             serde_json::to_string(&of([3, -4]))

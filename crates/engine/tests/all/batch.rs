@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 
 use crate::common::plan;
 use croupier_engine::reference::{Found, one_by_one};
-use croupier_engine::{Deals, FastSource, Options, ProducedDeal, RunError, Tally, run};
+use croupier_engine::{FastSource, Options, ProducedDeal, RunDeals, RunError, Tally, run};
 use proptest::prelude::*;
 use script::plan::{Action, Mode, Plan};
-use shuffle::{FastDealer, Key, Path, Predeal};
+use shuffle::{FastDealer, Key, Predeal, ShufflePath};
 
 /// Generates expressions that can neither fail nor draw.
 fn pure() -> BoxedStrategy<String> {
@@ -86,7 +86,7 @@ fn by_machine(plan: &Plan, dealer: &FastDealer) -> Found {
     one_by_one(plan, *value, dealer, DEALS)
 }
 
-fn by_run(plan: &Plan, dealer: &FastDealer, threads: usize, path: Path) -> Found {
+fn by_run(plan: &Plan, dealer: &FastDealer, threads: usize, path: ShufflePath) -> Found {
     let source = FastSource::new(dealer.clone());
     let options = Options {
         generate: DEALS,
@@ -99,7 +99,7 @@ fn by_run(plan: &Plan, dealer: &FastDealer, threads: usize, path: Path) -> Found
         found.push((deal.index, deal.values(0)[0]));
         ControlFlow::Continue(())
     };
-    match run(plan, Deals::Blocks(&source), &options, &mut sink) {
+    match run(plan, RunDeals::Blocks(&source), &options, &mut sink) {
         Ok(report) => {
             assert_eq!(report.generated, DEALS);
             assert_eq!(report.produced, found.len() as u64);
@@ -124,7 +124,7 @@ fn check_average(tally: Option<&Tally>, found: &[(u64, i32)]) {
 }
 
 /// Returns averages collected by the workers themselves, without deals.
-fn collected(plan: &Plan, dealer: &FastDealer, path: Path) -> Option<Tally> {
+fn collected(plan: &Plan, dealer: &FastDealer, path: ShufflePath) -> Option<Tally> {
     let source = FastSource::new(dealer.clone());
     let options = Options {
         generate: DEALS,
@@ -134,7 +134,7 @@ fn collected(plan: &Plan, dealer: &FastDealer, path: Path) -> Option<Tally> {
     };
     let report = run(
         plan,
-        Deals::Blocks(&source),
+        RunDeals::Blocks(&source),
         &options,
         &mut croupier_engine::NoDeals,
     )
@@ -146,9 +146,12 @@ fn compile(condition: &str, value: &str) -> Option<Plan> {
     let text = format!("condition {condition}\naction printoneline({value}), average {value}");
     let options = script::CompileOptions::default();
     // A constant that always fails is refused before dealing.
-    script::compile(&script::Source::new("random", text.as_str()), &options)
-        .ok()
-        .map(|(plan, _)| plan)
+    script::compile(
+        &script::ScriptSource::new("random", text.as_str()),
+        &options,
+    )
+    .ok()
+    .map(|(plan, _)| plan)
 }
 
 proptest! {
@@ -159,13 +162,13 @@ proptest! {
         let Some(plan) = compile(&condition, &value) else { return Ok(()) };
         let dealer = FastDealer::new(Key::from_seed(seed), &Predeal::NONE);
         let expected = by_machine(&plan, &dealer);
-        for path in [Path::fastest(), Path::Portable] {
+        for path in [ShufflePath::fastest(), ShufflePath::Portable] {
             prop_assert_eq!(&by_run(&plan, &dealer, 1, path), &expected);
             if let Ok(found) = &expected {
                 check_average(collected(&plan, &dealer, path).as_ref(), found);
             }
         }
-        prop_assert_eq!(&by_run(&plan, &dealer, 3, Path::fastest()), &expected);
+        prop_assert_eq!(&by_run(&plan, &dealer, 3, ShufflePath::fastest()), &expected);
     }
 
     #[test]
@@ -189,7 +192,7 @@ proptest! {
                 found.push((deal.index, deal.values(0)[0]));
                 ControlFlow::Continue(())
             };
-            let got: Found = match run(&plan, Deals::Blocks(&source), &options, &mut sink) {
+            let got: Found = match run(&plan, RunDeals::Blocks(&source), &options, &mut sink) {
                 Ok(_) => Ok(found),
                 Err(RunError::Evaluation { error, deal, .. }) => Err((deal, error.code())),
                 Err(error) => panic!("{error}"),
@@ -214,7 +217,7 @@ fn call_counts_do_not_depend_on_the_number_of_threads() {
         };
         run(
             &plan,
-            Deals::Blocks(&source),
+            RunDeals::Blocks(&source),
             &options,
             &mut croupier_engine::NoDeals,
         )
@@ -242,7 +245,7 @@ fn a_condition_of_a_hundred_thousand_terms_is_evaluated_quickly() {
     };
     let report = run(
         &plan,
-        Deals::Blocks(&source),
+        RunDeals::Blocks(&source),
         &options,
         &mut croupier_engine::NoDeals,
     )

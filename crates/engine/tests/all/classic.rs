@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use crate::common::{plan, rows};
 use cards::Deal;
-use croupier_engine::{Deals, Options, ProducedDeal, Report, run};
+use croupier_engine::{Options, ProducedDeal, Report, RunDeals, run};
 use script::plan::{Mode, Plan};
 use shuffle::legacy::{LegacyDealer, V1, V2, V2Start, Variant};
 use shuffle::{Predeal, Swap};
@@ -27,7 +27,7 @@ fn produce(plan: &Plan, seed: i64, options: &Options<'_>) -> (Report, Vec<Produc
         ControlFlow::Continue(())
     };
     let mut dealer = dealer(plan.mode, seed);
-    let report = run(plan, Deals::Classic(&mut *dealer), options, &mut sink).unwrap();
+    let report = run(plan, RunDeals::Classic(&mut *dealer), options, &mut sink).unwrap();
     (report, produced)
 }
 
@@ -159,7 +159,7 @@ fn threads_do_not_change_classic_deals() {
                 threads,
                 ..Options::default()
             };
-            let report = run(&plan, Deals::Classic(&mut *make()), &options, &mut sink).unwrap();
+            let report = run(&plan, RunDeals::Classic(&mut *make()), &options, &mut sink).unwrap();
             (report.generated, produced)
         };
         let alone = with_threads(1);

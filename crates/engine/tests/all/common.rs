@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use cards::ShapeSet;
 use script::plan::{Action, BinaryOp, Counter, Mode, Node, NodeId, Plan, ShapeId, Span};
-use script::{CompileOptions, Source, compile};
+use script::{CompileOptions, ScriptSource, compile};
 
 /// Compiles a script, which must be valid.
 pub fn plan(mode: Mode, text: &str) -> Plan {
@@ -13,7 +13,7 @@ pub fn plan(mode: Mode, text: &str) -> Plan {
         mode,
         ..CompileOptions::default()
     };
-    match compile(&Source::new("test.dl", text), &options) {
+    match compile(&ScriptSource::new("test.dl", text), &options) {
         Ok((plan, _)) => plan,
         Err(errors) => panic!("{text}: {}", errors[0].render()),
     }

@@ -5,12 +5,12 @@ use crate::common;
 use std::ops::ControlFlow;
 
 use croupier_engine::{
-    DealFacts, Deals, FastSource, Machine, Moments, NoDeals, Options, Prepared, ProducedDeal,
-    Program, Randomness, Tally, run,
+    AverageSums, DealFacts, FastSource, Machine, NoDeals, Options, PreparedPlan, ProducedDeal,
+    Program, Randomness, RunDeals, Tally, run,
 };
 use proptest::prelude::*;
 use script::plan::{Mode, NodeId, Plan};
-use shuffle::{DealRandom, FastDealer, Key, Path, Predeal, Words};
+use shuffle::{DealRandom, FastDealer, Key, Predeal, RandomWords, ShufflePath};
 
 const DEALS: u64 = 2100;
 
@@ -66,7 +66,7 @@ impl Randomness for Draws {
 /// Returns the deals that satisfy the condition, with all values of the actions.
 fn by_machine(plan: &Plan, dealer: &FastDealer) -> Vec<(u64, Vec<i32>)> {
     let options = Options::default();
-    let prepared = Prepared::new(plan, &options);
+    let prepared = PreparedPlan::new(plan, &options);
     let mut values: Vec<NodeId> = Vec::new();
     for action in &plan.actions {
         action.for_each_value(|node| values.push(node));
@@ -92,12 +92,12 @@ fn check(text: &str, seed: u64) {
     let plan = common::plan(Mode::Native, text);
     let dealer = FastDealer::new(Key::from_seed(seed), &Predeal::NONE);
     let expected = by_machine(&plan, &dealer);
-    let mut average = Moments::default();
+    let mut average = AverageSums::default();
     expected.iter().for_each(|(_, row)| average.add(row[2]));
     for (threads, path) in [
-        (1, Path::fastest()),
-        (3, Path::fastest()),
-        (1, Path::Portable),
+        (1, ShufflePath::fastest()),
+        (3, ShufflePath::fastest()),
+        (1, ShufflePath::Portable),
     ] {
         let source = FastSource::new(dealer.clone());
         let options = Options {
@@ -111,9 +111,9 @@ fn check(text: &str, seed: u64) {
             found.push((deal.index, deal.all_values().to_vec()));
             ControlFlow::Continue(())
         };
-        let report = run(&plan, Deals::Blocks(&source), &options, &mut sink).unwrap();
+        let report = run(&plan, RunDeals::Blocks(&source), &options, &mut sink).unwrap();
         assert_eq!(found, expected, "{text}");
-        let alone = run(&plan, Deals::Blocks(&source), &options, &mut NoDeals).unwrap();
+        let alone = run(&plan, RunDeals::Blocks(&source), &options, &mut NoDeals).unwrap();
         assert_eq!(report.tallies, alone.tallies, "{text}");
         assert_eq!(report.tallies[1], Some(Tally::Average(average)), "{text}");
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::plan;
 use croupier_engine::{
-    ChancesError, Deals, Ended, FastSource, NoDeals, Options, ProducedDeal, Report, Tally,
+    ChancesError, Ended, FastSource, NoDeals, Options, ProducedDeal, Report, RunDeals, Tally,
     TimeLimit, run,
 };
 use script::plan::{Mode, Plan};
@@ -41,7 +41,7 @@ fn within(threads: usize) -> Options<'static> {
 }
 
 #[track_caller]
-fn timed_out(plan: &Plan, deals: Deals<'_>, options: &Options<'_>) -> Report {
+fn timed_out(plan: &Plan, deals: RunDeals<'_>, options: &Options<'_>) -> Report {
     let began = Instant::now();
     let report = run(plan, deals, options, &mut NoDeals).unwrap();
     assert_eq!(report.ended, Ended::TimedOut);
@@ -61,7 +61,7 @@ fn an_endless_deal_is_interrupted_on_any_number_of_threads() {
         for levels in [59, 5_000] {
             let plan = plan(Mode::Native, &doubling(levels, rest));
             for threads in [1, 3] {
-                timed_out(&plan, Deals::Blocks(&source()), &within(threads));
+                timed_out(&plan, RunDeals::Blocks(&source()), &within(threads));
             }
         }
     }
@@ -71,14 +71,22 @@ fn an_endless_deal_is_interrupted_on_any_number_of_threads() {
 fn classic_generators_are_interrupted_too() {
     let text = doubling(59, "condition LAST > 3 action average hcp(north)");
     let mut v2: Box<dyn LegacyDealer + Send> = Box::new(V2::new(V2Start::from_seed(1), Swap::Off));
-    timed_out(&plan(Mode::V2, &text), Deals::Classic(&mut *v2), &within(1));
+    timed_out(
+        &plan(Mode::V2, &text),
+        RunDeals::Classic(&mut *v2),
+        &within(1),
+    );
     let mut v1: Box<dyn LegacyDealer + Send> =
         Box::new(V1::new(Variant::Debian, 1, &Predeal::NONE, Swap::Off));
     let options = Options {
         time_limit: Some(TimeLimit::IfNothingProduced(LIMIT)),
         ..within(1)
     };
-    timed_out(&plan(Mode::V1, &text), Deals::Classic(&mut *v1), &options);
+    timed_out(
+        &plan(Mode::V1, &text),
+        RunDeals::Classic(&mut *v1),
+        &options,
+    );
 }
 
 #[test]
@@ -95,7 +103,7 @@ fn deals_that_are_solved_one_after_the_other_end_in_time() {
         std::ops::ControlFlow::Continue(())
     };
     let began = Instant::now();
-    let report = run(&plan, Deals::Blocks(&source()), &options, &mut sink).unwrap();
+    let report = run(&plan, RunDeals::Blocks(&source()), &options, &mut sink).unwrap();
     assert!(began.elapsed() < SOON, "{:?}", began.elapsed());
     assert_eq!((report.ended, report.produced), (Ended::TimedOut, seen));
     assert!(seen < 1024, "{seen}");
@@ -116,7 +124,7 @@ fn cancelling_ends_a_deal() {
             cancel: Some(&cancel),
             ..within(2)
         };
-        let report = run(&plan, Deals::Blocks(&source()), &options, &mut NoDeals).unwrap();
+        let report = run(&plan, RunDeals::Blocks(&source()), &options, &mut NoDeals).unwrap();
         assert_eq!(report.ended, Ended::Cancelled);
     });
 }
@@ -130,7 +138,7 @@ fn tallies_hold_exactly_the_produced_deals() {
     );
     let plan = plan(Mode::Native, &text);
     for threads in [1, 4] {
-        let report = timed_out(&plan, Deals::Blocks(&source()), &within(threads));
+        let report = timed_out(&plan, RunDeals::Blocks(&source()), &within(threads));
         assert!(report.generated > 0);
         for tally in &report.tallies {
             let Some(Tally::Average(moments)) = tally else {
@@ -145,13 +153,13 @@ fn tallies_hold_exactly_the_produced_deals() {
 fn values_of_an_interrupted_run_are_those_of_a_run_to_the_same_deal() {
     let text = doubling(16, "action average LAST");
     let plan = plan(Mode::Native, &text);
-    let report = timed_out(&plan, Deals::Blocks(&source()), &within(4));
+    let report = timed_out(&plan, RunDeals::Blocks(&source()), &within(4));
     let options = Options {
         generate: report.generated,
         time_limit: None,
         ..within(1)
     };
-    let again = run(&plan, Deals::Blocks(&source()), &options, &mut NoDeals).unwrap();
+    let again = run(&plan, RunDeals::Blocks(&source()), &options, &mut NoDeals).unwrap();
     assert_eq!(again.tallies, report.tallies);
 }
 
@@ -186,7 +194,7 @@ fn tens_of_thousands_of_averages_are_those_of_a_few() {
     };
     let report = |text: &str| {
         let plan = plan(Mode::Native, text);
-        run(&plan, Deals::Blocks(&source()), &options, &mut NoDeals).unwrap()
+        run(&plan, RunDeals::Blocks(&source()), &options, &mut NoDeals).unwrap()
     };
     let few =
         report("condition hcp(north) > 15 action average hcp(south), average hcp(south) + 4999");

@@ -9,8 +9,8 @@ use std::ops::ControlFlow;
 use crate::common::{plan, rows};
 use cards::{Deal, Seat};
 use croupier_engine::{
-    DealFacts, Deals, FastSource, Machine, NoRandom, Options, Prepared, ProducedDeal, Program,
-    RunError, SeriesSource, run,
+    DealFacts, FastSource, Machine, NoRandom, Options, PreparedPlan, ProducedDeal, Program,
+    RunDeals, RunError, SeriesSource, run,
 };
 use script::plan::{Action, EsItem, Mode, NodeId, Plan};
 use shuffle::{FastDealer, Key, Predeal};
@@ -23,7 +23,13 @@ fn run_values(plan: &Plan, deals: &[Deal]) -> Result<Vec<Vec<i32>>, RunError> {
         values.push(deal.values(0).to_vec());
         ControlFlow::Continue(())
     };
-    run(plan, Deals::Blocks(&source), &Options::default(), &mut sink).map(|_| values)
+    run(
+        plan,
+        RunDeals::Blocks(&source),
+        &Options::default(),
+        &mut sink,
+    )
+    .map(|_| values)
 }
 
 /// Returns the values of the plan's single action for each deal, on the scalar machine.
@@ -39,7 +45,7 @@ fn machine_values(plan: &Plan, deals: &[Deal]) -> Vec<Vec<i32>> {
         })
         .collect();
     let options = Options::default();
-    let prepared = Prepared::new(plan, &options);
+    let prepared = PreparedPlan::new(plan, &options);
     let program = Program::new(plan, nodes.iter().copied());
     let mut machine = Machine::new(&prepared, &program);
     deals
@@ -176,7 +182,7 @@ fn is_chain(row: &HashMap<String, String>) -> bool {
         mode: Mode::V1,
         ..Default::default()
     };
-    let compiled = script::compile(&script::Source::new("row", text), &options);
+    let compiled = script::compile(&script::ScriptSource::new("row", text), &options);
     compiled.is_ok_and(|(_, warnings)| warnings.iter().any(|warning| warning.code == "W05"))
 }
 
@@ -202,7 +208,7 @@ fn evaluate(row: &HashMap<String, String>, mode: Mode) -> Result<String, String>
         mode,
         ..Default::default()
     };
-    let plan = match script::compile(&script::Source::new("row", text.as_str()), &options) {
+    let plan = match script::compile(&script::ScriptSource::new("row", text.as_str()), &options) {
         Ok((plan, _)) => plan,
         // A constant division by zero is reported before any dealing.
         Err(errors) => return Err(errors[0].code.to_owned()),
@@ -219,10 +225,10 @@ fn evaluate(row: &HashMap<String, String>, mode: Mode) -> Result<String, String>
     };
     let fast = FastSource::new(FastDealer::new(Key::from_seed(1), &Predeal::NONE));
     let result = match row["deal"].as_str() {
-        "" => run(&plan, Deals::Blocks(&fast), &options, &mut sink),
+        "" => run(&plan, RunDeals::Blocks(&fast), &options, &mut sink),
         deal => {
             let source = SeriesSource::new([Ok(one_line(deal).into())].into_iter());
-            run(&plan, Deals::Blocks(&source), &options, &mut sink)
+            run(&plan, RunDeals::Blocks(&source), &options, &mut sink)
         }
     };
     match result {

@@ -1,15 +1,15 @@
 //! Built-in metrics in conditions: values and bounds that the exact sampler uses before dealing.
 
 use croupier_engine::{
-    Analysis, Deals, Decision, NoDeals, Options, SampledSource, SamplerUse, Tally, run,
+    Analysis, NoDeals, Options, RunDeals, SampledSource, SamplerDecision, SamplerUse, Tally, run,
 };
 use sampling::Budget;
 use script::plan::Plan;
-use script::{CompileOptions, Source, compile};
+use script::{CompileOptions, ScriptSource, compile};
 use shuffle::{FastDealer, Key, Predeal};
 
 fn plan(text: &str) -> Plan {
-    let compiled = compile(&Source::new("test", text), &CompileOptions::default());
+    let compiled = compile(&ScriptSource::new("test", text), &CompileOptions::default());
     compiled
         .unwrap_or_else(|errors| panic!("{text}: {}", errors[0].render()))
         .0
@@ -59,7 +59,7 @@ fn rare_metrics_are_as_frequent_as_in_a_plain_run() {
     let script = plan("average hcp(north)\ncondition metric(zar, NS) >= 76");
     let limits = (3_000_000, 1_000_000);
     let source = source_of(&script, SamplerUse::Auto, limits);
-    assert!(matches!(source.decision(), Decision::Sampled { .. }));
+    assert!(matches!(source.decision(), SamplerDecision::Sampled { .. }));
     let [auto, off] = [SamplerUse::Auto, SamplerUse::Off].map(|usage| {
         let options = Options {
             generate: limits.0,
@@ -67,7 +67,7 @@ fn rare_metrics_are_as_frequent_as_in_a_plain_run() {
             ..Options::default()
         };
         let source = source_of(&script, usage, limits);
-        let report = run(&script, Deals::Blocks(&source), &options, &mut NoDeals).unwrap();
+        let report = run(&script, RunDeals::Blocks(&source), &options, &mut NoDeals).unwrap();
         let Some(Tally::Average(average)) = &report.tallies[0] else {
             panic!("no average");
         };

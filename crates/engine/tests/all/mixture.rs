@@ -3,11 +3,11 @@
 use croupier_engine::mixture::{self, Component};
 use croupier_engine::{Options, SamplerUse};
 use script::plan::Plan;
-use script::{CompileOptions, Source, compile};
+use script::{CompileOptions, ScriptSource, compile};
 use shuffle::Key;
 
 fn plan(text: &str) -> Plan {
-    let source = Source::new("test.dl", text);
+    let source = ScriptSource::new("test.dl", text);
     compile(&source, &CompileOptions::default())
         .unwrap_or_else(|e| panic!("{e:?}"))
         .0

@@ -10,8 +10,8 @@ use std::time::Duration;
 use crate::common::{Builder, hcp};
 use cards::{Seat, Suit};
 use croupier_engine::{
-    Batch, Deals, Ended, FastSource, NoDeals, Options, ProducedDeal, RunError, SeriesSource,
-    Source, SourceError, Tally, TimeLimit, run,
+    Batch, DealSource, Ended, FastSource, NoDeals, Options, ProducedDeal, RunDeals, RunError,
+    SeriesSource, SourceError, Tally, TimeLimit, run,
 };
 use script::plan::{BinaryOp, Mode, Node};
 use shuffle::{FastDealer, Key, Predeal, Stream, Swap};
@@ -19,7 +19,7 @@ use shuffle::{FastDealer, Key, Predeal, Stream, Swap};
 /// A source that sets the cancel flag when the tenth block is requested.
 struct Stopping<'a>(FastSource, &'a AtomicBool);
 
-impl Source for Stopping<'_> {
+impl DealSource for Stopping<'_> {
     fn fill(&self, number: u64, batch: &mut Batch) {
         if number >= 10 {
             self.1.store(true, Ordering::Relaxed);
@@ -77,7 +77,7 @@ fn averages_and_counts_are_those_of_a_plain_loop_for_any_number_of_threads() {
                 threads,
                 ..Options::default()
             };
-            let report = run(&plan, Deals::Blocks(&source()), &options, &mut NoDeals).unwrap();
+            let report = run(&plan, RunDeals::Blocks(&source()), &options, &mut NoDeals).unwrap();
             if limit == produce {
                 assert_eq!(
                     (report.generated, report.produced),
@@ -105,7 +105,7 @@ fn averages_and_counts_are_those_of_a_plain_loop_for_any_number_of_threads() {
                 assert_eq!(deal.deal, dealer.deal(deal.index));
                 ControlFlow::Continue(())
             };
-            let with_deals = run(&plan, Deals::Blocks(&source()), &options, &mut sink).unwrap();
+            let with_deals = run(&plan, RunDeals::Blocks(&source()), &options, &mut sink).unwrap();
             assert_eq!(with_deals, report);
         }
     }
@@ -149,8 +149,10 @@ fn everything_a_run_gives_is_the_same_for_any_number_of_threads_and_batch_size()
                     deals.push((deal.index, deal.ordinal, deal.deal, deal.values(0).to_vec()));
                     ControlFlow::Continue(())
                 };
-                let with_deals = run(&plan, Deals::Blocks(&source()), &options, &mut sink).unwrap();
-                let without = run(&plan, Deals::Blocks(&source()), &options, &mut NoDeals).unwrap();
+                let with_deals =
+                    run(&plan, RunDeals::Blocks(&source()), &options, &mut sink).unwrap();
+                let without =
+                    run(&plan, RunDeals::Blocks(&source()), &options, &mut NoDeals).unwrap();
                 assert_eq!(with_deals, without, "{text}");
                 all.push(((generate, produce), with_deals, deals));
             }
@@ -177,7 +179,7 @@ fn limits_end_a_run_at_the_deal_where_a_sequential_one_would() {
                 threads,
                 ..Options::default()
             };
-            let report = run(&plan, Deals::Blocks(&source()), &options, &mut NoDeals).unwrap();
+            let report = run(&plan, RunDeals::Blocks(&source()), &options, &mut NoDeals).unwrap();
             (report.generated, report.produced, report.ended)
         };
         for produce in [1, 2, 50, passing.len()] {
@@ -214,7 +216,7 @@ fn a_sink_a_flag_or_the_clock_can_stop_a_run() {
             ControlFlow::Continue(())
         }
     };
-    let report = run(&plan, Deals::Blocks(&source()), &endless, &mut sink).unwrap();
+    let report = run(&plan, RunDeals::Blocks(&source()), &endless, &mut sink).unwrap();
     assert_eq!((report.produced, report.ended), (3, Ended::Stopped));
 
     let never = compiled("condition hcp(north)>30 and hcp(south)>30 action average 1");
@@ -224,7 +226,7 @@ fn a_sink_a_flag_or_the_clock_can_stop_a_run() {
         ..endless.clone()
     };
     let stopping = Stopping(source(), &cancel);
-    let report = run(&never, Deals::Blocks(&stopping), &options, &mut NoDeals).unwrap();
+    let report = run(&never, RunDeals::Blocks(&stopping), &options, &mut NoDeals).unwrap();
     assert_eq!((report.produced, report.ended), (0, Ended::Cancelled));
     assert!(report.generated > 0 && report.generated.is_multiple_of(1024));
 
@@ -234,7 +236,7 @@ fn a_sink_a_flag_or_the_clock_can_stop_a_run() {
             time_limit: Some(limit),
             ..endless.clone()
         };
-        let report = run(&never, Deals::Blocks(&source()), &options, &mut NoDeals).unwrap();
+        let report = run(&never, RunDeals::Blocks(&source()), &options, &mut NoDeals).unwrap();
         assert_eq!(report.ended, Ended::TimedOut);
     }
     // Deals were produced, so v1's limit does not apply.
@@ -244,7 +246,7 @@ fn a_sink_a_flag_or_the_clock_can_stop_a_run() {
         generate: 1_000_000,
         ..endless
     };
-    let report = run(&plan, Deals::Blocks(&source()), &options, &mut NoDeals).unwrap();
+    let report = run(&plan, RunDeals::Blocks(&source()), &options, &mut NoDeals).unwrap();
     assert!(
         report.ended == Ended::TimedOut && report.produced == 0 || report.ended == Ended::Generated
     );
@@ -270,7 +272,7 @@ fn swapped_deals_share_the_hands_of_their_base_deal() {
             seen += 1;
             ControlFlow::Continue(())
         };
-        run(&plan, Deals::Blocks(&source), &options, &mut sink).unwrap();
+        run(&plan, RunDeals::Blocks(&source), &options, &mut sink).unwrap();
         assert_eq!(seen, 3000);
     }
 }
@@ -296,7 +298,7 @@ fn a_list_of_deals_ends_the_run_and_an_error_in_it_comes_at_its_place() {
                 seen.push(deal.index);
                 ControlFlow::Continue(())
             };
-            let result = run(&plan, Deals::Blocks(&source), &options, &mut sink);
+            let result = run(&plan, RunDeals::Blocks(&source), &options, &mut sink);
             assert_eq!(seen, expected);
             match result {
                 Ok(report) => {
@@ -334,7 +336,7 @@ fn a_division_by_zero_names_deal_and_place_and_comes_only_if_reached() {
             seen += 1;
             ControlFlow::Continue(())
         };
-        let error = run(&plan, Deals::Blocks(&source()), &options, &mut sink).unwrap_err();
+        let error = run(&plan, RunDeals::Blocks(&source()), &options, &mut sink).unwrap_err();
         let RunError::Evaluation {
             error,
             deal,
@@ -356,7 +358,7 @@ fn a_division_by_zero_names_deal_and_place_and_comes_only_if_reached() {
                 produce: before,
                 ..options
             };
-            assert!(run(&plan, Deals::Blocks(&source()), &options, &mut NoDeals).is_ok());
+            assert!(run(&plan, RunDeals::Blocks(&source()), &options, &mut NoDeals).is_ok());
         }
     }
 }
@@ -379,7 +381,13 @@ fn explaining_counts_clauses_and_evaluates_a_deal() {
         generate: 2000,
         ..options.clone()
     };
-    let report = run(&plan, Deals::Blocks(&source()), &run_options, &mut NoDeals).unwrap();
+    let report = run(
+        &plan,
+        RunDeals::Blocks(&source()),
+        &run_options,
+        &mut NoDeals,
+    )
+    .unwrap();
     assert_eq!(sample.accepted(), report.produced);
     let dealer = FastDealer::new(Key::from_seed(1), &Predeal::NONE);
     let accepted = (0..2000)

@@ -3,16 +3,16 @@
 
 use cards::{Deal, Seat, Suit};
 use croupier_engine::{
-    Analysis, DealFacts, Deals, Ended, ExactTallies, Machine, NoDeals, NoRandom, Options, Prepared,
-    Program, Report, SampledSource, SamplerUse, Tally, chances, run,
+    Analysis, DealFacts, Ended, ExactTallies, Machine, NoDeals, NoRandom, Options, PreparedPlan,
+    Program, Report, RunDeals, SampledSource, SamplerUse, Tally, chances, run,
 };
 use sampling::{Budget, Count};
 use script::plan::{NodeId, Plan};
-use script::{CompileOptions, Source, compile};
-use shuffle::{BLOCK_DEALS, Block, BlockWords, FastDealer, Key, Predeal, Stream, Words};
+use script::{CompileOptions, ScriptSource, compile};
+use shuffle::{BLOCK_DEALS, Block, BlockWords, FastDealer, Key, Predeal, RandomWords, Stream};
 
 fn plan(text: &str) -> Plan {
-    let source = Source::new("test", text);
+    let source = ScriptSource::new("test", text);
     let compiled = compile(&source, &CompileOptions::default());
     compiled
         .unwrap_or_else(|errors| panic!("{text}: {}", errors[0].render()))
@@ -192,7 +192,7 @@ fn run_with(
         threads,
         ..Options::default()
     };
-    run(plan, Deals::Blocks(&source), &options, &mut NoDeals).unwrap()
+    run(plan, RunDeals::Blocks(&source), &options, &mut NoDeals).unwrap()
 }
 
 const RARE: &str = "spades(north)>=6 and hcp(north)>=10 and hcp(north)<=12 and hearts(south)>=5";
@@ -249,7 +249,7 @@ fn deals_of(plan: &Plan, usage: SamplerUse, threads: usize) -> (Report, Vec<(u64
         list.push((deal.index, deal.deal));
         std::ops::ControlFlow::Continue(())
     };
-    let report = run(plan, Deals::Blocks(&source), &options, &mut sink).unwrap();
+    let report = run(plan, RunDeals::Blocks(&source), &options, &mut sink).unwrap();
     (report, list)
 }
 
@@ -311,12 +311,12 @@ fn the_most_selective_number_is_counted_if_all_are_too_many() {
     let dealer = FastDealer::new(Key::from_seed(1), &Predeal::NONE);
     let source = SampledSource::new(&script, dealer, SamplerUse::Auto, limits).unwrap();
     match source.decision() {
-        croupier_engine::Decision::Sampled {
+        croupier_engine::SamplerDecision::Sampled {
             sampler,
             probability,
             ..
         } => assert!(!sampler.is_complete() && probability.probability() < 0.002),
-        croupier_engine::Decision::Plain { reason } => panic!("{reason}"),
+        croupier_engine::SamplerDecision::Plain { reason } => panic!("{reason}"),
     }
     // The number of deals, the sum of North's points and the sum of their squares.
     let [auto, off] = [SamplerUse::Auto, SamplerUse::Off].map(|usage| {
@@ -407,7 +407,7 @@ fn predealt_lengths_are_never_left_out() {
 /// Generates random conditions.
 struct Grammar<W>(W);
 
-impl<W: Words> Grammar<W> {
+impl<W: RandomWords> Grammar<W> {
     fn one_of<'a>(&mut self, list: &[&'a str]) -> &'a str {
         list[self.0.below(list.len() as u64) as usize]
     }
@@ -533,7 +533,7 @@ fn soundness(
         };
         let (covered, _) = analysis.split(&sampler);
         let options = Options::default();
-        let prepared = Prepared::new(&script, &options);
+        let prepared = PreparedPlan::new(&script, &options);
         let roots: Vec<NodeId> = covered.iter().copied().chain([condition]).collect();
         let program = Program::new(&script, roots.iter().copied());
         let mut machine = Machine::new(&prepared, &program);

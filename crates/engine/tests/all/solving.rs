@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::common::{plan, rows};
 use cards::{Deal, Seat, Strain, TrickTable};
 use croupier_engine::{
-    Deals, Options, ProducedDeal, SeriesDeal, SeriesSource, Tally, TrickCounts, run,
+    Options, ProducedDeal, RunDeals, SeriesDeal, SeriesSource, Tally, TrickCounts, run,
 };
 use script::plan::Mode;
 
@@ -70,7 +70,7 @@ fn tricks_thresholds_and_tables_are_those_of_the_vectors_with_any_number_of_thre
             seen.push((deal.index, deal.deal, table));
             ControlFlow::Continue(())
         };
-        let report = run(&plan, Deals::Blocks(&source), &options, &mut sink).unwrap();
+        let report = run(&plan, RunDeals::Blocks(&source), &options, &mut sink).unwrap();
         assert_eq!(seen, expected);
         assert_eq!(
             (report.generated, report.produced),
@@ -116,7 +116,7 @@ fn stored_results_are_used_without_solving() {
     };
     run(
         &plan,
-        Deals::Blocks(&source.with_tricks()),
+        RunDeals::Blocks(&source.with_tricks()),
         &Options::default(),
         &mut sink,
     )
@@ -146,7 +146,7 @@ fn a_solving_run_stops_with_the_deal_that_completes_it() {
             ..Options::default()
         };
         let mut sink = |_: &ProducedDeal<'_>| ControlFlow::Continue(());
-        let report = run(&plan, Deals::Blocks(&source), &options, &mut sink).unwrap();
+        let report = run(&plan, RunDeals::Blocks(&source), &options, &mut sink).unwrap();
         assert_eq!((report.generated, report.produced), (second + 1, 2));
     }
 }

@@ -6,15 +6,15 @@ use std::collections::{HashMap, HashSet};
 
 use cards::{Card, CardSet, Deal, Seat, Suit};
 use croupier_engine::{
-    Analysis, DealFacts, Machine, NoRandom, Options, Prepared, Program, chances,
+    Analysis, DealFacts, Machine, NoRandom, Options, PreparedPlan, Program, chances,
 };
 use sampling::{Budget, CostMeter};
 use script::plan::Plan;
-use script::{CompileOptions, Source, compile};
-use shuffle::{BlockWords, Key, Stream, Words};
+use script::{CompileOptions, ScriptSource, compile};
+use shuffle::{BlockWords, Key, RandomWords, Stream};
 
 fn plan(text: &str) -> Plan {
-    let source = Source::new("test", text);
+    let source = ScriptSource::new("test", text);
     let compiled = compile(&source, &CompileOptions::default());
     compiled
         .unwrap_or_else(|errors| panic!("{text}: {}", errors[0].render()))
@@ -22,7 +22,7 @@ fn plan(text: &str) -> Plan {
 }
 
 /// Deals all but eight random cards, eleven to each seat.
-fn almost_dealt(words: &mut impl Words) -> [CardSet; 4] {
+fn almost_dealt(words: &mut impl RandomWords) -> [CardSet; 4] {
     let mut deck: Vec<usize> = (0..52).collect();
     for i in (1..52).rev() {
         deck.swap(i, words.below(i as u64 + 1) as usize);
@@ -80,7 +80,7 @@ fn predeal(hands: &[CardSet; 4]) -> String {
 fn satisfying(plan: &Plan, all: &[Deal]) -> Vec<Deal> {
     let condition = plan.condition.unwrap();
     let options = Options::default();
-    let prepared = Prepared::new(plan, &options);
+    let prepared = PreparedPlan::new(plan, &options);
     let program = Program::new(plan, [condition]);
     let mut machine = Machine::new(&prepared, &program);
     let mut holds = |deal: Deal| {

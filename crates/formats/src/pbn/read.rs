@@ -10,7 +10,7 @@ use super::game::{Stripper, Tag, games, tags};
 use super::section::record;
 use super::source::SourceText;
 use crate::lines::{Lines, decode_text};
-use crate::{Board, BoardNames, ExtraTag, Extras, Hands, Problem};
+use crate::{Board, BoardNames, BoardReadError, ExtraTag, Extras, Hands};
 
 /// Maximum size of a game in bytes; the rest is read as the next game.
 const LONGEST_GAME: usize = 1 << 20;
@@ -37,7 +37,7 @@ const UNDERSTOOD: [&[u8]; 13] = [
     b"note",
 ];
 
-/// Returns whether a [`Board`] has a field for a tag of this name.
+/// Returns whether a [`Board`] has a field for a tag named `name`.
 pub(super) fn has_its_place(name: &[u8]) -> bool {
     let is = |known: &&[u8]| name.eq_ignore_ascii_case(known);
     INHERITABLE.iter().any(is) || UNDERSTOOD.iter().any(is)
@@ -57,7 +57,7 @@ pub struct PbnReader<R> {
     previous: [String; 7],
     sticky: [bool; 7],
     /// Boards of the last game text.
-    ready: VecDeque<Result<Board, Problem>>,
+    ready: VecDeque<Result<Board, BoardReadError>>,
     /// The line on which the open comment began, and whether it contains tags.
     comment: Option<(u64, bool)>,
     ended: bool,
@@ -79,7 +79,7 @@ struct KeptText {
 }
 
 impl<R: BufRead> PbnReader<R> {
-    /// Reads boards from this input.
+    /// Creates a reader of the boards in `input`.
     pub fn new(input: R) -> Self {
         PbnReader {
             lines: Lines::new(input),
@@ -172,7 +172,7 @@ impl<R: BufRead> PbnReader<R> {
         if let Some(tag) = cut.filter(|_| !matches!(self.ready.back(), Some(Err(_)))) {
             let name = decode_text(&tag.name);
             let message = format!("the file ends inside the tag [{name}");
-            let problem = Problem::board(first_line + tag.line, self.games.max(1), message);
+            let problem = BoardReadError::board(first_line + tag.line, self.games.max(1), message);
             self.ready.push_back(Err(problem));
         }
     }
@@ -252,11 +252,11 @@ impl<R: BufRead> PbnReader<R> {
     fn report_open_comment(&mut self) {
         if let Some((from, true)) = self.comment.take() {
             let message = "the comment that begins here is not closed, and tags stand in it";
-            self.ready.push_back(Err(Problem::at(from, message)));
+            self.ready.push_back(Err(BoardReadError::at(from, message)));
         }
     }
 
-    fn board(&mut self, tags: &[Tag], first_line: u64) -> Option<Result<Board, Problem>> {
+    fn board(&mut self, tags: &[Tag], first_line: u64) -> Option<Result<Board, BoardReadError>> {
         let names = self.names(tags);
         let number = find(tags, b"board")
             .and_then(|tag| decode_text(&tag.value).trim().parse().ok())
@@ -274,7 +274,11 @@ impl<R: BufRead> PbnReader<R> {
         let games = self.games;
         let wrong = |line: u64, message: String| {
             let board = number.unwrap_or(games);
-            Some(Err(Problem::board(first_line + line, board, message)))
+            Some(Err(BoardReadError::board(
+                first_line + line,
+                board,
+                message,
+            )))
         };
         if let Some(tag) = broken {
             let name = decode_text(&tag.name);
@@ -385,7 +389,7 @@ impl<R: BufRead> PbnReader<R> {
 }
 
 impl<R: BufRead> Iterator for PbnReader<R> {
-    type Item = Result<Board, Problem>;
+    type Item = Result<Board, BoardReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -411,7 +415,7 @@ impl<R: BufRead> Iterator for PbnReader<R> {
                 }
                 Err(error) => {
                     self.ended = true;
-                    return Some(Err(Problem::io(self.lines.number(), error)));
+                    return Some(Err(BoardReadError::io(self.lines.number(), error)));
                 }
             }
         }

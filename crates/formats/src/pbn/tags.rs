@@ -4,7 +4,7 @@ use cards::{Deal, Seat, Vulnerability};
 
 use crate::hand;
 use crate::number;
-use crate::style::Style;
+use crate::style::PrintStyle;
 
 /// Values of the tags of a deal besides the cards.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +26,7 @@ pub struct DealTags<'a> {
 }
 
 /// Writes the tags of one deal and the empty line after them.
-pub fn deal_tags(out: &mut Vec<u8>, style: &Style, tags: &DealTags, deal: &Deal) {
+pub fn deal_tags(out: &mut Vec<u8>, style: &PrintStyle, tags: &DealTags, deal: &Deal) {
     let quoted = |out: &mut Vec<u8>, text: &[u8]| {
         if style.escape_tags {
             super::export::escaped(out, text, usize::MAX);

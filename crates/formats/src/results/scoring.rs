@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{BoardResults, Results, TableResult};
+use super::{BoardResults, EventResults, TableResult};
 
 /// A way to score the tables of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,7 +122,7 @@ fn datum(scores: &[i32]) -> i32 {
     10 * (mean / 10.0).round() as i32
 }
 
-impl Results {
+impl EventResults {
     /// Returns the scoring that suits the results: that of teams if each board has one result of each room.
     #[must_use]
     pub fn usual_scoring(&self) -> Scoring {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use cards::{Card, Seat};
 
-use super::{BoardResults, Results, ResultsError, TableResult};
+use super::{BoardResults, EventResults, ResultsError, TableResult};
 use crate::lines::decode_text;
 use crate::record::contract_text;
 
@@ -101,9 +101,9 @@ fn escaped(text: &str) -> String {
 }
 
 /// Reads the results.
-pub(super) fn read(bytes: &[u8]) -> Result<Results, ResultsError> {
+pub(super) fn read(bytes: &[u8]) -> Result<EventResults, ResultsError> {
     let text = decode_text(bytes);
-    let mut results = Results::default();
+    let mut results = EventResults::default();
     let mut open: Vec<&str> = Vec::new();
     let mut value = String::new();
     let mut players: Vec<String> = Vec::new();
@@ -206,7 +206,7 @@ fn result(
 }
 
 /// Writes the results with matchpoints.
-pub(super) fn write(results: &Results) -> String {
+pub(super) fn write(results: &EventResults) -> String {
     let mut out = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<USEBIO Version=\"1.2\">\n <EVENT EVENT_TYPE=\"PAIRS\">\n",
     );

@@ -1,7 +1,7 @@
 //! Files of matches, lessons and other dealing programs, as they come from archives.
 
 use cards::{Deal, Seat};
-use croupier_formats::{Board, Format, OutputFormat, Reader, Writer};
+use croupier_formats::{Board, InputFormat, OutputFormat, Reader, Writer};
 
 const DEAL: &str = "N:T85.AT.Q96543.Q8 J4.Q432.K2.K9542 AKQ62.KJ5.T.JT76 973.9876.AJ87.A3";
 
@@ -287,7 +287,7 @@ fn other_formats_of_big_deal_are_read() {
         (csv.into_bytes(), 1),
     ] {
         let reader = Reader::new(&file[..]).unwrap();
-        assert_eq!(reader.format(), Format::BigDeal);
+        assert_eq!(reader.format(), InputFormat::BigDeal);
         let deals: Vec<Deal> = reader.map(|board| board.unwrap().deal().unwrap()).collect();
         assert_eq!(deals, vec![deal(); count]);
     }
@@ -298,6 +298,6 @@ fn lin_whose_first_bytes_look_like_a_cds_record_is_lin() {
     let lin = "pn|yésl\\ eé,\"d\"t\",I\\é\\JW,kYiM\\éc\"é|st||qx|o787|md|4SAQ7HJ96DKT75CKT6,SK54HQ8743DJ964C5,\
                SJT3HK2DA83CAJ732,S9862HAT5DQ2CQ984|rh||ah|Board 787|sv|n|pg||\n";
     let reader = Reader::new(lin.as_bytes()).unwrap();
-    assert_eq!(reader.format(), Format::Lin);
+    assert_eq!(reader.format(), InputFormat::Lin);
     assert_eq!(reader.filter_map(Result::ok).count(), 1);
 }

@@ -1,12 +1,12 @@
 //! Auctions in common spellings are read completely, or rejected with the word that is not a call.
 
 use cards::{Seat, Strain};
-use croupier_formats::{Board, Call, OutputFormat, Problem, Reader, Writer};
+use croupier_formats::{Board, BoardReadError, Call, OutputFormat, Reader, Writer};
 
 const DEAL: &str =
     "[Deal \"N:AKJ.KQJ.A9873.Q9 QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7\"]";
 
-fn game(tags: &str, auction: &str) -> Result<Board, Problem> {
+fn game(tags: &str, auction: &str) -> Result<Board, BoardReadError> {
     let file = format!("[Board \"1\"]\n[Dealer \"N\"]\n{DEAL}\n{tags}[Auction \"N\"]\n{auction}\n");
     Reader::new(file.as_bytes()).unwrap().next().unwrap()
 }

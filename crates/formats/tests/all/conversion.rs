@@ -4,8 +4,8 @@ use cards::{
     BySeat, Card, CardSet, Contract, Deal, Doubling, Seat, Strain, TrickTable, Vulnerability,
 };
 use croupier_formats::{
-    Board, BoardNames, Call, ExtraTag, Extras, Format, OutputFormat, Reader, Record, WriteError,
-    Writer,
+    Board, BoardNames, Call, ExtraTag, Extras, InputFormat, OutputFormat, Reader, Record,
+    WriteError, Writer,
 };
 
 const BOARDS: u64 = 10_000;
@@ -219,7 +219,7 @@ impl SeededRandom {
     }
 }
 
-fn written_and_read(boards: &[Board], format: OutputFormat, read_as: Format) -> Vec<Board> {
+fn written_and_read(boards: &[Board], format: OutputFormat, read_as: InputFormat) -> Vec<Board> {
     let (mut file, mut writer) = (Vec::new(), Writer::new(format));
     for board in boards {
         writer.write(&mut file, board, &board.deal().unwrap());
@@ -244,10 +244,10 @@ fn boards(count: u64) -> Vec<Board> {
 fn pbn_lin_json_and_links_lose_nothing() {
     let boards = boards(BOARDS);
     for (format, read_as) in [
-        (OutputFormat::Pbn, Format::Pbn),
-        (OutputFormat::Lin, Format::Lin),
-        (OutputFormat::Json, Format::Json),
-        (OutputFormat::Handviewer, Format::Lin),
+        (OutputFormat::Pbn, InputFormat::Pbn),
+        (OutputFormat::Lin, InputFormat::Lin),
+        (OutputFormat::Json, InputFormat::Json),
+        (OutputFormat::Handviewer, InputFormat::Lin),
     ] {
         let read = written_and_read(&boards, format, read_as);
         assert_eq!(read.len(), boards.len(), "{format:?}");
@@ -268,10 +268,10 @@ fn pbn_lin_json_and_links_lose_nothing() {
 fn dealing_machines_get_every_card() {
     let boards = boards(BOARDS);
     for (format, read_as, most) in [
-        (OutputFormat::Bri, Format::Bri, BOARDS),
-        (OutputFormat::Dge, Format::Dge, BOARDS),
-        (OutputFormat::Dup, Format::Dup, 999),
-        (OutputFormat::Dlm, Format::Dlm, 99),
+        (OutputFormat::Bri, InputFormat::Bri, BOARDS),
+        (OutputFormat::Dge, InputFormat::Dge, BOARDS),
+        (OutputFormat::Dup, InputFormat::Dup, 999),
+        (OutputFormat::Dlm, InputFormat::Dlm, 99),
     ] {
         for set in boards.chunks(most as usize) {
             let numbered: Vec<Board> = (1..)
@@ -295,7 +295,7 @@ fn dealing_machines_get_every_card() {
 #[test]
 fn csv_holds_tricks_and_par() {
     let boards = boards(BOARDS);
-    let read = written_and_read(&boards, OutputFormat::Csv, Format::Csv);
+    let read = written_and_read(&boards, OutputFormat::Csv, InputFormat::Csv);
     for (read, board) in read.iter().zip(boards) {
         assert_eq!(
             *read,
@@ -312,14 +312,14 @@ fn csv_holds_tricks_and_par() {
 #[test]
 fn a_set_keeps_its_numbers_or_is_refused() {
     let boards = boards(50);
-    let set = written_and_read(&boards[16..32], OutputFormat::Dup, Format::Dup);
+    let set = written_and_read(&boards[16..32], OutputFormat::Dup, InputFormat::Dup);
     assert_eq!(
         set.iter()
             .map(|board| board.number.unwrap())
             .collect::<Vec<_>>(),
         (17..=32).collect::<Vec<_>>()
     );
-    let set = written_and_read(&boards[16..32], OutputFormat::Dlm, Format::Dlm);
+    let set = written_and_read(&boards[16..32], OutputFormat::Dlm, InputFormat::Dlm);
     assert_eq!(set[0].number, Some(17));
     assert_eq!(set.len(), 16);
     let refused = |numbers: &[u64], format| {

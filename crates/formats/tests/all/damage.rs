@@ -1,7 +1,7 @@
 //! Damaged boards are reported with number and line, and only the structure decides the format.
 
 use cards::Deal;
-use croupier_formats::{Board, Format, OutputFormat, Problem, Reader, Writer};
+use croupier_formats::{Board, BoardReadError, InputFormat, OutputFormat, Reader, Writer};
 
 const HANDS: [&str; 4] = [
     "AKJ.KQJ.A9873.Q9",
@@ -15,7 +15,7 @@ fn deal() -> Deal {
 }
 
 fn read(text: impl AsRef<[u8]>) -> (usize, Vec<String>) {
-    let items: Vec<Result<Board, Problem>> = Reader::new(text.as_ref()).unwrap().collect();
+    let items: Vec<Result<Board, BoardReadError>> = Reader::new(text.as_ref()).unwrap().collect();
     let problems = items.iter().filter_map(|item| item.as_ref().err());
     let problems: Vec<String> = problems.map(ToString::to_string).collect();
     (items.len() - problems.len(), problems)
@@ -49,8 +49,8 @@ fn words_in_comments_do_not_decide_the_format() {
     ] {
         let file = format!("{comment}{}{comment}\n{}", game(1), game(2));
         assert_eq!(
-            Format::detect(file.as_bytes()),
-            Format::Pbn,
+            InputFormat::detect(file.as_bytes()),
+            InputFormat::Pbn,
             "{comment:.80}"
         );
         assert_eq!(read(&file), (2, vec![]), "{comment:.80}");

@@ -3,22 +3,22 @@
 
 use cards::Deal;
 use croupier_formats::page::{self, Caption};
-use croupier_formats::{Board, Format, Reader, csv, dl52, hand, json, lin, pbn, style, zrd};
+use croupier_formats::{Board, InputFormat, Reader, csv, dl52, hand, json, lin, pbn, style, zrd};
 
-const FORMATS: [Format; 13] = [
-    Format::Zrd,
-    Format::Dl52,
-    Format::Dup,
-    Format::Bri,
-    Format::Dge,
-    Format::Dlm,
-    Format::BigDeal,
-    Format::Handviewer,
-    Format::Lin,
-    Format::Pbn,
-    Format::Json,
-    Format::Csv,
-    Format::Text,
+const FORMATS: [InputFormat; 13] = [
+    InputFormat::Zrd,
+    InputFormat::Dl52,
+    InputFormat::Dup,
+    InputFormat::Bri,
+    InputFormat::Dge,
+    InputFormat::Dlm,
+    InputFormat::BigDeal,
+    InputFormat::Handviewer,
+    InputFormat::Lin,
+    InputFormat::Pbn,
+    InputFormat::Json,
+    InputFormat::Csv,
+    InputFormat::Text,
 ];
 
 /// A random generator with a fixed seed, so that a failure can be repeated.
@@ -75,7 +75,7 @@ fn samples() -> Vec<Vec<u8>> {
 }
 
 /// Reads everything and checks that each complete deal is valid.
-fn read_all(bytes: &[u8], format: Option<Format>) -> usize {
+fn read_all(bytes: &[u8], format: Option<InputFormat>) -> usize {
     let reader = match format {
         Some(format) => Reader::with_format(bytes, format),
         None => Reader::new(bytes).unwrap(),

@@ -1,7 +1,7 @@
 //! Variants of PBN, LIN and printed text that other programs write and that must be accepted.
 
 use cards::{Deal, Seat, Strain, Vulnerability};
-use croupier_formats::{Board, Format, Problem, Reader};
+use croupier_formats::{Board, BoardReadError, InputFormat, Reader};
 
 const HANDS: [&str; 4] = [
     "AKJ.KQJ.A9873.Q9",
@@ -14,7 +14,7 @@ fn deal() -> Deal {
     format!("N:{}", HANDS.join(" ")).parse().unwrap()
 }
 
-fn read(text: impl AsRef<[u8]>) -> Vec<Result<Board, Problem>> {
+fn read(text: impl AsRef<[u8]>) -> Vec<Result<Board, BoardReadError>> {
     Reader::new(text.as_ref()).unwrap().collect()
 }
 
@@ -260,7 +260,7 @@ fn printed_text_among_other_lines() {
         "Some title\n n {n} e {e} s {s} w {w} ,'x',20\nW {w} N {n} E {e} S {s}\n   20,n {n} e {e} s {s} w {w} ,3\n\
          n {n}\ne {e}\ns {s}\nw {w}\n17\n[Deal \"N:{n} {e} {s} {w}\"]\nN:{n} {e} {s} {w}\nGenerated 3 hands\n1.\n2.\n-N SAKJ,HKQJ,DA9873,CQ9 \n"
     );
-    let boards: Vec<Board> = Reader::with_format(text.as_bytes(), Format::Text)
+    let boards: Vec<Board> = Reader::with_format(text.as_bytes(), InputFormat::Text)
         .map(|board| board.unwrap())
         .collect();
     assert_eq!(boards.len(), 7);

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use cards::Deal;
 use croupier_formats::page::{self, Caption};
 use croupier_formats::pbn::{DealTags, deal_tags};
-use croupier_formats::{Board, Format, Reader, Style, hand, style};
+use croupier_formats::{Board, InputFormat, PrintStyle, Reader, hand, style};
 
 fn golden(name: &str) -> Vec<u8> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -23,14 +23,14 @@ fn golden(name: &str) -> Vec<u8> {
     text[..end].to_vec()
 }
 
-fn boards(text: &[u8], format: Format) -> Vec<Board> {
+fn boards(text: &[u8], format: InputFormat) -> Vec<Board> {
     Reader::with_format(text, format)
         .map(|board| board.unwrap())
         .collect()
 }
 
 fn deals(text: &[u8]) -> Vec<Deal> {
-    boards(text, Format::Text)
+    boards(text, InputFormat::Text)
         .iter()
         .map(|board| board.deal().unwrap())
         .collect()
@@ -41,7 +41,7 @@ fn text(bytes: &[u8]) -> String {
 }
 
 #[track_caller]
-fn check_four_hands(name: &str, style: &Style, title: &str, first: i64) {
+fn check_four_hands(name: &str, style: &PrintStyle, title: &str, first: i64) {
     let expected = golden(name);
     let mut printed = Vec::new();
     for (index, deal) in deals(&expected).iter().enumerate() {
@@ -127,10 +127,10 @@ fn one_line_and_compact() {
 }
 
 #[track_caller]
-fn check_pbn(name: &str, style: &Style, tags: DealTags) {
+fn check_pbn(name: &str, style: &PrintStyle, tags: DealTags) {
     let expected = golden(&format!("{name}.out"));
     let mut printed = Vec::new();
-    for (index, board) in boards(&expected, Format::Pbn).iter().enumerate() {
+    for (index, board) in boards(&expected, InputFormat::Pbn).iter().enumerate() {
         let tags = DealTags {
             board: tags.board + index as i64,
             ..tags
@@ -217,11 +217,11 @@ fn binary_files_are_detected_and_read() {
         std::fs::read(path).unwrap()
     };
     for (name, format, count) in [
-        ("v_lib_read.pre/lib.zrd", Format::Zrd, None),
-        ("v_lib_header_title.pre/lib.zrd", Format::Zrd, Some(3)),
-        ("v_zrd_solved.files/d.zrd", Format::Zrd, Some(1)),
-        ("v_zrd_nodds.files/d.zrd", Format::Zrd, Some(3)),
-        ("v_dl52.files/d.dl52", Format::Dl52, Some(3)),
+        ("v_lib_read.pre/lib.zrd", InputFormat::Zrd, None),
+        ("v_lib_header_title.pre/lib.zrd", InputFormat::Zrd, Some(3)),
+        ("v_zrd_solved.files/d.zrd", InputFormat::Zrd, Some(1)),
+        ("v_zrd_nodds.files/d.zrd", InputFormat::Zrd, Some(3)),
+        ("v_dl52.files/d.dl52", InputFormat::Dl52, Some(3)),
     ] {
         let bytes = read(name);
         let reader = Reader::new(&bytes[..]).unwrap();

@@ -4,7 +4,7 @@ use cards::{Card, CardSet, Deal, Seat, Strain, TrickTable, Vulnerability};
 use croupier_formats::page::{self, Caption};
 use croupier_formats::pbn::LineEnd;
 use croupier_formats::{
-    Board, BoardNames, Format, Reader, csv, dl52, hand, json, lin, pbn, style, zrd,
+    Board, BoardNames, InputFormat, Reader, csv, dl52, hand, json, lin, pbn, style, zrd,
 };
 use proptest::prelude::*;
 
@@ -64,7 +64,7 @@ fn boards() -> impl Strategy<Value = Board> {
 }
 
 /// Reads a stream that must be detected as `format` and have only good boards.
-fn read(bytes: &[u8], format: Format) -> Vec<Board> {
+fn read(bytes: &[u8], format: InputFormat) -> Vec<Board> {
     let reader = Reader::new(bytes).unwrap();
     assert_eq!(
         reader.format(),
@@ -80,7 +80,7 @@ fn read(bytes: &[u8], format: Format) -> Vec<Board> {
         .collect()
 }
 
-fn read_deals(bytes: &[u8], format: Format) -> Vec<Deal> {
+fn read_deals(bytes: &[u8], format: InputFormat) -> Vec<Deal> {
     read(bytes, format)
         .iter()
         .map(|board| board.deal().unwrap())
@@ -99,14 +99,14 @@ proptest! {
             pbn::write(&mut file, board, &board.deal().unwrap(), index == 0, end);
         }
         prop_assert!(file.split(|&byte| byte == b'\n').all(|line| line.len() <= 256));
-        prop_assert_eq!(read(&file, Format::Pbn), boards);
+        prop_assert_eq!(read(&file, InputFormat::Pbn), boards);
     }
 
     #[test]
     fn lin(boards in proptest::collection::vec(boards(), 1..5)) {
         let mut file = Vec::new();
         boards.iter().for_each(|board| lin::write(&mut file, board));
-        let read = read(&file, Format::Lin);
+        let read = read(&file, InputFormat::Lin);
         // Two boards of a test with the same number and deal are equal; LIN drops the copy.
         prop_assert_eq!(read.len(), boards.len());
         for (read, board) in read.iter().zip(&boards) {
@@ -121,7 +121,7 @@ proptest! {
         for board in &boards {
             json::write(&mut file, board, &board.deal().unwrap(), &[3, -1]);
         }
-        prop_assert_eq!(read(&file, Format::Json), boards);
+        prop_assert_eq!(read(&file, InputFormat::Json), boards);
     }
 
     #[test]
@@ -131,7 +131,7 @@ proptest! {
             csv::write(&mut file, board, &board.deal().unwrap());
         }
         let boards: Vec<Board> = boards.into_iter().map(|board| Board { names: None, ..board }).collect();
-        prop_assert_eq!(read(&file, Format::Csv), boards);
+        prop_assert_eq!(read(&file, InputFormat::Csv), boards);
     }
 
     #[test]
@@ -140,12 +140,12 @@ proptest! {
         for deal in &deals {
             dl52::append(&mut file, deal);
         }
-        prop_assert_eq!(read_deals(&file, Format::Dl52), deals.clone());
+        prop_assert_eq!(read_deals(&file, InputFormat::Dl52), deals.clone());
         file = zrd::headers(title.as_bytes());
         for deal in &deals {
             file.extend_from_slice(&zrd::encode(deal, Some(&table)));
         }
-        let read = read(&file, Format::Zrd);
+        let read = read(&file, InputFormat::Zrd);
         prop_assert_eq!(read.iter().map(|board| board.deal().unwrap()).collect::<Vec<_>>(), deals);
         let solved = (table != TrickTable::default()).then_some(table);
         prop_assert!(read.iter().all(|board| board.tricks == solved));
@@ -159,15 +159,15 @@ proptest! {
             hand::one_line(&mut one_line, deal, Some(value));
             hand::compact(&mut compact, deal, Some(value));
         }
-        prop_assert_eq!(read_deals(&one_line, Format::Text), deals.clone());
-        prop_assert_eq!(read_deals(&compact, Format::Text), deals.clone());
+        prop_assert_eq!(read_deals(&one_line, InputFormat::Text), deals.clone());
+        prop_assert_eq!(read_deals(&compact, InputFormat::Text), deals.clone());
         for style in [&style::V1, &style::V2, &style::NATIVE] {
             let mut pages = Vec::new();
             for (index, deal) in deals.iter().enumerate() {
                 let caption = Caption { title: title.as_bytes(), produced: index as u64 + 1, board: index as i64 + 7, earlier: 0 };
                 page::four_hands(&mut pages, style, &caption, deal);
             }
-            let read = read(&pages, Format::Text);
+            let read = read(&pages, InputFormat::Text);
             prop_assert_eq!(read.iter().map(|board| board.deal().unwrap()).collect::<Vec<_>>(), deals.clone());
             prop_assert_eq!(read[0].number, Some(7));
         }
@@ -178,7 +178,7 @@ proptest! {
         let mut lines = Vec::new();
         hand::export_seat(&mut lines, &deal, Seat::West);
         hand::export_side(&mut lines, &deal, cards::Side::NorthSouth);
-        let boards = read(&lines, Format::Text);
+        let boards = read(&lines, InputFormat::Text);
         prop_assert_eq!(boards.len(), 2);
         prop_assert_eq!(boards[0].hands.0.0, [None, None, None, Some(deal[Seat::West])]);
         prop_assert_eq!(boards[1].hands.0.0, [Some(deal[Seat::North]), None, Some(deal[Seat::South]), None]);
@@ -205,7 +205,7 @@ proptest! {
             let mut page = Vec::new();
             let caption = Caption { title: b"", produced: 1, board: 1, earlier: 0 };
             page::four_hands(&mut page, style, &caption, &deal);
-            let read: Vec<_> = Reader::with_format(&page[..], Format::Text).collect();
+            let read: Vec<_> = Reader::with_format(&page[..], InputFormat::Text).collect();
             prop_assert_eq!(read.len(), 1);
             prop_assert_eq!(read[0].as_ref().unwrap().deal(), Some(deal));
         }

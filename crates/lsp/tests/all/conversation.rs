@@ -899,10 +899,10 @@ fn random_edits(edits: i64, look: i64) {
         if version % look == 0 || version == edits + 1 {
             let shown = editor.diagnostics(URI, version);
             let uri = URI.parse().unwrap();
-            let document = croupier_lsp::document::Document::new(text.clone(), None);
+            let document = croupier_lsp::document::OpenDocument::new(text.clone(), None);
             let dialect = croupier::script::Dialect::default();
             let analysis =
-                croupier_lsp::analysis::Analysis::of(&uri, &document, dialect, &|_| None);
+                croupier_lsp::analysis::CompiledDocument::of(&uri, &document, dialect, &|_| None);
             let right = serde_json::to_value(analysis.diagnostics(&document)).unwrap();
             assert_eq!(shown, right, "after edit {version}: {text:?}");
             let document = json!({ "textDocument": { "uri": URI } });

@@ -6,8 +6,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use croupier::script::Dialect;
-use croupier_lsp::analysis::Analysis;
-use croupier_lsp::document::Document;
+use croupier_lsp::analysis::CompiledDocument;
+use croupier_lsp::document::OpenDocument;
 use croupier_lsp::params;
 use serde_json::{Value, json};
 
@@ -270,7 +270,7 @@ fn damage(random: &mut Random, part: &mut Value) {
 /// The documents as the server must see them.
 #[derive(Default)]
 struct Model {
-    open: HashMap<lsp_types::Uri, (String, Document)>,
+    open: HashMap<lsp_types::Uri, (String, OpenDocument)>,
 }
 
 impl Model {
@@ -285,7 +285,7 @@ impl Model {
         match method {
             "textDocument/didOpen" => {
                 if let Ok(text) = params::text(params, "/textDocument/text") {
-                    let document = Document::new(text.to_owned(), params::version(params));
+                    let document = OpenDocument::new(text.to_owned(), params::version(params));
                     self.open.insert(uri, (address.to_owned(), document));
                 }
             }
@@ -307,7 +307,7 @@ impl Model {
     /// Compares the newest diagnostics with those of the newest texts.
     fn check(&self, client: &Client) {
         for (uri, (address, document)) in &self.open {
-            let analysis = Analysis::of(uri, document, Dialect::default(), &|_| None);
+            let analysis = CompiledDocument::of(uri, document, Dialect::default(), &|_| None);
             let right = serde_json::to_value(analysis.diagnostics(document)).unwrap();
             let shown = &client.published[address];
             assert_eq!(

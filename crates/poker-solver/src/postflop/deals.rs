@@ -69,7 +69,7 @@ pub(super) struct Level {
 /// A board and the boards that can follow.
 #[derive(Debug)]
 pub(super) struct Board {
-    /// Its unique number.
+    /// Number of the board, unique within the game.
     pub id: usize,
     pub cards: CardSet,
     /// Hands of this board, and of the boards one and two cards later.

@@ -5,9 +5,9 @@ use cards::CardSet;
 use super::bets::Street;
 use super::evaluate::{Evaluation, Play, average_strategy};
 use super::path::{Position, Step};
-use super::solver::Solver;
+use super::solver::PostflopSolver;
 use super::spot::PathError;
-use super::tree::{Action, Node};
+use super::tree::{BettingAction, Node};
 
 /// A decision: the player who decides, and the strategy of each hand.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,7 +21,7 @@ pub struct NodeReport {
     /// Chips in the pot, including bets of the street.
     pub pot: f64,
     /// The possible actions.
-    pub actions: Vec<Action>,
+    pub actions: Vec<BettingAction>,
     /// How often each action is taken, over all hands.
     pub frequencies: Vec<f64>,
     /// The probability that the decision is reached.
@@ -47,7 +47,7 @@ pub struct HandReport {
     pub action_values: Vec<f64>,
 }
 
-impl Solver {
+impl PostflopSolver {
     /// Reports a decision. The path is a list of actions and cards, separated by commas, from the start: `check, bet 50`;
     /// an empty one is the first decision.
     ///

@@ -10,9 +10,9 @@ use cards::CardSet;
 use poker::{Game as PokerGame, Range, format_cards, parse_cards};
 
 use super::bets::SizeTable;
-use super::solver::{Solver, SolverOptions};
+use super::solver::{PostflopSolver, SolverOptions};
 use super::spot::{LockedNode, Spot, SpotError, range_text};
-use super::storage::{Precision, Storage};
+use super::storage::{Storage, StoragePrecision};
 
 const HEADER: &str = "croupier poker solution 1\n";
 /// Maximum length of the text of a spot: two ranges and locked decisions, with each hand listed.
@@ -20,47 +20,47 @@ const LONGEST_TEXT: usize = 1 << 24;
 
 /// A saved game that cannot be loaded.
 #[derive(Debug)]
-pub enum LoadError {
-    /// It cannot be read.
+pub enum GameFileError {
+    /// The file cannot be read.
     Io(io::Error),
-    /// It is not a saved game, or is damaged; the reason.
+    /// The file is no saved game, or is damaged. Holds the reason.
     Format(&'static str),
-    /// Its spot cannot be solved with these options.
+    /// The saved spot cannot be solved with the given options.
     Spot(SpotError),
 }
 
-impl fmt::Display for LoadError {
+impl fmt::Display for GameFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            LoadError::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+            GameFileError::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
                 f.write_str("the saved game ends early; save it again")
             }
-            LoadError::Io(error) => error.fmt(f),
-            LoadError::Format(reason) => f.write_str(reason),
-            LoadError::Spot(error) => error.fmt(f),
+            GameFileError::Io(error) => error.fmt(f),
+            GameFileError::Format(reason) => f.write_str(reason),
+            GameFileError::Spot(error) => error.fmt(f),
         }
     }
 }
 
-impl std::error::Error for LoadError {
+impl std::error::Error for GameFileError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            LoadError::Io(error) => Some(error),
-            LoadError::Format(_) => None,
-            LoadError::Spot(error) => Some(error),
+            GameFileError::Io(error) => Some(error),
+            GameFileError::Format(_) => None,
+            GameFileError::Spot(error) => Some(error),
         }
     }
 }
 
-impl From<io::Error> for LoadError {
-    fn from(error: io::Error) -> LoadError {
-        LoadError::Io(error)
+impl From<io::Error> for GameFileError {
+    fn from(error: io::Error) -> GameFileError {
+        GameFileError::Io(error)
     }
 }
 
-impl From<SpotError> for LoadError {
-    fn from(error: SpotError) -> LoadError {
-        LoadError::Spot(error)
+impl From<SpotError> for GameFileError {
+    fn from(error: SpotError) -> GameFileError {
+        GameFileError::Spot(error)
     }
 }
 
@@ -131,7 +131,7 @@ impl<R: Read> Summed<R> {
     }
 }
 
-impl Solver {
+impl PostflopSolver {
     /// Writes the game with its current state.
     ///
     /// # Errors
@@ -173,7 +173,7 @@ impl Solver {
     ///
     /// # Errors
     /// If it cannot be read, is damaged, or needs more memory than the options allow.
-    pub fn load(from: impl Read, options: SolverOptions) -> Result<Solver, LoadError> {
+    pub fn load(from: impl Read, options: SolverOptions) -> Result<PostflopSolver, GameFileError> {
         let mut input = Summed {
             inner: from,
             checksum: Checksum::new(),
@@ -181,7 +181,7 @@ impl Solver {
         let mut header = [0; HEADER.len()];
         input.get(&mut header)?;
         if header != *HEADER.as_bytes() {
-            return Err(LoadError::Format(
+            return Err(GameFileError::Format(
                 "this is no saved game of croupier poker solve",
             ));
         }
@@ -195,23 +195,23 @@ impl Solver {
                     length = 10 * length + usize::from(digit - b'0')
                 }
                 _ => {
-                    return Err(LoadError::Format(
+                    return Err(GameFileError::Format(
                         "the saved game is damaged: its first lines make no sense",
                     ));
                 }
             }
         }
         if length > LONGEST_TEXT {
-            return Err(LoadError::Format(
+            return Err(GameFileError::Format(
                 "the saved game is damaged: its first lines make no sense",
             ));
         }
         let mut text = vec![0; length];
         input.get(&mut text)?;
         let text = String::from_utf8(text)
-            .map_err(|_| LoadError::Format("the saved game is damaged: its spot is no text"))?;
+            .map_err(|_| GameFileError::Format("the saved game is damaged: its spot is no text"))?;
         let (spot, precision, iteration) = read_text(&text)?;
-        let mut solver = Solver::new(
+        let mut solver = PostflopSolver::new(
             spot,
             SolverOptions {
                 precision: Some(precision),
@@ -242,7 +242,7 @@ impl Solver {
         let mut checksum = [0; 8];
         input.get(&mut checksum)?;
         if u64::from_le_bytes(checksum) != expected {
-            return Err(LoadError::Format(
+            return Err(GameFileError::Format(
                 "the saved game is damaged: its checksum is wrong",
             ));
         }
@@ -272,18 +272,18 @@ impl Solver {
             .iter()
             .for_each(|lock| text += &format!("lock = {}\n", lock.text()));
         let bits = match self.precision {
-            Precision::Double => 64,
-            Precision::Single => 32,
-            Precision::Compact => 16,
+            StoragePrecision::Double => 64,
+            StoragePrecision::Single => 32,
+            StoragePrecision::Compact => 16,
         };
         text + &format!("precision = {bits}\niteration = {}\n", self.iteration)
     }
 }
 
 /// Reads the text of a spot: the spot, its precision and the number of iterations.
-fn read_text(text: &str) -> Result<(Spot, Precision, u32), LoadError> {
-    const DAMAGED: LoadError =
-        LoadError::Format("the saved game is damaged: its spot makes no sense");
+fn read_text(text: &str) -> Result<(Spot, StoragePrecision, u32), GameFileError> {
+    const DAMAGED: GameFileError =
+        GameFileError::Format("the saved game is damaged: its spot makes no sense");
     let range = |text: &str| Range::parse(text, PokerGame::Holdem).map_err(|_| DAMAGED);
     let number = |text: &str| text.parse::<f64>().map_err(|_| DAMAGED);
     let nobody = || Range::of_hands("", []);
@@ -307,9 +307,9 @@ fn read_text(text: &str) -> Result<(Spot, Precision, u32), LoadError> {
                 .push(LockedNode::parse(value, &spot.setting()).map_err(|_| DAMAGED)?),
             "precision" => {
                 precision = Some(match value {
-                    "64" => Precision::Double,
-                    "32" => Precision::Single,
-                    "16" => Precision::Compact,
+                    "64" => StoragePrecision::Double,
+                    "32" => StoragePrecision::Single,
+                    "16" => StoragePrecision::Compact,
                     _ => return Err(DAMAGED),
                 });
             }

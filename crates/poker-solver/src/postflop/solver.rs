@@ -5,15 +5,15 @@ use super::evaluate::{Evaluation, Play};
 use super::game::Game;
 use super::river::{Number, River};
 use super::spot::{Spot, SpotError};
-use super::storage::{Precision, Storage};
+use super::storage::{Storage, StoragePrecision};
 use super::tree::Extent;
 
 /// Options of the solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolverOptions {
-    /// The number format of stored values; `None` means [`Precision::Single`] on the river and [`Precision::Compact`]
+    /// The number format of stored values; `None` means [`StoragePrecision::Single`] on the river and [`StoragePrecision::Compact`]
     /// before.
-    pub precision: Option<Precision>,
+    pub precision: Option<StoragePrecision>,
     /// Number of threads. The result does not depend on it. Threads divide only the cards to be dealt.
     pub threads: usize,
     /// Maximum memory in bytes.
@@ -33,7 +33,7 @@ impl Default for SolverOptions {
 
 /// The size of a game, known before it is solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Estimate {
+pub struct GameSize {
     /// Bytes of memory.
     pub bytes: u64,
     /// Number of decisions, on all boards that are played out.
@@ -41,12 +41,12 @@ pub struct Estimate {
     /// Number of hands of each player.
     pub hands: [usize; 2],
     /// The number format of stored values.
-    pub precision: Precision,
+    pub precision: StoragePrecision,
 }
 
 /// The goals of a run. It stops when one is reached.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stop {
+pub struct PostflopGoals {
     /// The target exploitability as a share of the pot.
     pub exploitability: f64,
     /// Maximum number of iterations, including those before a resumption.
@@ -55,10 +55,10 @@ pub struct Stop {
     pub check_every: u32,
 }
 
-impl Default for Stop {
+impl Default for PostflopGoals {
     /// Returns the default goals: 0.1 % of the pot, checked every 10 iterations, at most 10,000.
-    fn default() -> Stop {
-        Stop {
+    fn default() -> PostflopGoals {
+        PostflopGoals {
             exploitability: 0.001,
             iterations: 10_000,
             check_every: 10,
@@ -68,7 +68,7 @@ impl Default for Stop {
 
 /// The progress of a solver.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress {
+pub struct SolverProgress {
     /// Iterations done.
     pub iteration: u32,
     /// The last exploitability that was computed, in chips.
@@ -77,7 +77,7 @@ pub struct Progress {
 
 /// The result of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Outcome {
+pub struct SolverOutcome {
     /// Iterations done.
     pub iterations: u32,
     /// The exploitability in chips.
@@ -90,10 +90,10 @@ pub struct Outcome {
 
 /// A solver of a game.
 #[derive(Debug)]
-pub struct Solver {
+pub struct PostflopSolver {
     pub(super) game: Game,
     pub(super) storage: Storage,
-    pub(super) precision: Precision,
+    pub(super) precision: StoragePrecision,
     pub(super) iteration: u32,
     threads: usize,
 }
@@ -107,12 +107,12 @@ fn other_bytes(game: &Game, threads: usize) -> u64 {
     (rivers + buffers) as u64
 }
 
-impl Solver {
+impl PostflopSolver {
     /// Prepares a spot and returns its size, without allocating the storage.
     ///
     /// # Errors
     /// Reports an invalid spot.
-    pub fn estimate(spot: &Spot, options: &SolverOptions) -> Result<Estimate, SpotError> {
+    pub fn estimate(spot: &Spot, options: &SolverOptions) -> Result<GameSize, SpotError> {
         let game = Game::new(spot.clone())?;
         Ok(estimate(&game, options))
     }
@@ -121,13 +121,13 @@ impl Solver {
     ///
     /// # Errors
     /// Reports an invalid spot, or one that needs more memory than the options allow.
-    pub fn new(spot: Spot, options: SolverOptions) -> Result<Solver, SpotError> {
+    pub fn new(spot: Spot, options: SolverOptions) -> Result<PostflopSolver, SpotError> {
         let game = Game::new(spot)?;
         let needed = estimate(&game, &options);
         if needed.bytes > options.memory {
             return Err(SpotError::Memory(needed.bytes, options.memory));
         }
-        Ok(Solver {
+        Ok(PostflopSolver {
             storage: Storage::new(needed.precision, game.extent()),
             precision: needed.precision,
             game,
@@ -155,7 +155,7 @@ impl Solver {
 
     /// Returns the size of the game.
     #[must_use]
-    pub fn size(&self) -> Estimate {
+    pub fn size(&self) -> GameSize {
         let options = SolverOptions {
             precision: Some(self.precision),
             threads: self.threads,
@@ -168,8 +168,8 @@ impl Solver {
     pub fn step(&mut self) {
         for player in 0..2 {
             match self.precision {
-                Precision::Double => self.update::<f64>(player),
-                Precision::Single | Precision::Compact => self.update::<f32>(player),
+                StoragePrecision::Double => self.update::<f64>(player),
+                StoragePrecision::Single | StoragePrecision::Compact => self.update::<f32>(player),
             }
         }
         self.iteration += 1;
@@ -233,7 +233,11 @@ impl Solver {
     }
 
     /// Iterates until a goal of `stop` is reached or `keep_going`, called after every iteration, returns false.
-    pub fn run(&mut self, stop: &Stop, mut keep_going: impl FnMut(&Progress) -> bool) -> Outcome {
+    pub fn run(
+        &mut self,
+        stop: &PostflopGoals,
+        mut keep_going: impl FnMut(&SolverProgress) -> bool,
+    ) -> SolverOutcome {
         let goal = stop.exploitability * self.game.spot.pot;
         let mut last = None;
         let mut cancelled = false;
@@ -242,7 +246,7 @@ impl Solver {
             if self.iteration.is_multiple_of(stop.check_every.max(1)) {
                 last = Some((self.iteration, self.exploitability()));
             }
-            let progress = Progress {
+            let progress = SolverProgress {
                 iteration: self.iteration,
                 exploitability: last.map(|last| last.1),
             };
@@ -258,7 +262,7 @@ impl Solver {
             .filter(|last| last.0 == self.iteration)
             .map(|last| last.1);
         let exploitability = known.unwrap_or_else(|| self.exploitability());
-        Outcome {
+        SolverOutcome {
             iterations: self.iteration,
             exploitability,
             reached: exploitability <= goal,
@@ -267,14 +271,14 @@ impl Solver {
     }
 }
 
-fn estimate(game: &Game, options: &SolverOptions) -> Estimate {
+fn estimate(game: &Game, options: &SolverOptions) -> GameSize {
     let default = match game.deals.root.river {
-        Some(_) => Precision::Single,
-        None => Precision::Compact,
+        Some(_) => StoragePrecision::Single,
+        None => StoragePrecision::Compact,
     };
     let precision = options.precision.unwrap_or(default);
     let extent = game.extent();
-    Estimate {
+    GameSize {
         bytes: precision.bytes(extent) + other_bytes(game, options.threads.max(1)),
         decisions: extent.decisions,
         hands: game.deals.sizes(&game.deals.root),

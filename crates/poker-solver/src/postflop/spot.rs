@@ -139,7 +139,7 @@ pub enum SpotError {
     Path(PathError),
     /// The frequencies of a hand in a locked decision do not add up to one.
     Frequencies(String, f64),
-    /// It needs more memory than allowed: bytes needed and allowed.
+    /// The game needs more memory than allowed. Holds the bytes needed and the bytes allowed.
     Memory(u64, u64),
 }
 

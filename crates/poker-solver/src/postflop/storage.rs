@@ -8,7 +8,7 @@ use super::tree::Extent;
 
 /// The number format of stored regrets and strategies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Precision {
+pub enum StoragePrecision {
     /// 64-bit floating point, for small games to high precision: 16 bytes for every action of every hand.
     Double,
     /// 32-bit floating point: 8 bytes for every action of every hand.
@@ -17,13 +17,13 @@ pub enum Precision {
     Compact,
 }
 
-impl Precision {
+impl StoragePrecision {
     /// Returns the bytes needed for a storage.
     pub(super) fn bytes(self, extent: Extent) -> u64 {
         match self {
-            Precision::Double => 16 * extent.values as u64,
-            Precision::Single => 8 * extent.values as u64,
-            Precision::Compact => 4 * extent.values as u64 + 8 * extent.decisions as u64,
+            StoragePrecision::Double => 16 * extent.values as u64,
+            StoragePrecision::Single => 8 * extent.values as u64,
+            StoragePrecision::Compact => 4 * extent.values as u64 + 8 * extent.decisions as u64,
         }
     }
 }
@@ -72,17 +72,17 @@ fn take<'a, T>(slice: &mut &'a mut [T], length: usize) -> &'a mut [T] {
 }
 
 impl Storage {
-    pub fn new(precision: Precision, extent: Extent) -> Storage {
+    pub fn new(precision: StoragePrecision, extent: Extent) -> Storage {
         match precision {
-            Precision::Double => Storage::Double {
+            StoragePrecision::Double => Storage::Double {
                 regrets: vec![0.0; extent.values],
                 sums: vec![0.0; extent.values],
             },
-            Precision::Single => Storage::Single {
+            StoragePrecision::Single => Storage::Single {
                 regrets: vec![0.0; extent.values],
                 sums: vec![0.0; extent.values],
             },
-            Precision::Compact => Storage::Compact {
+            StoragePrecision::Compact => Storage::Compact {
                 regrets: vec![0; extent.values],
                 sums: vec![0; extent.values],
                 scales: vec![[0.0; 2]; extent.decisions],

@@ -13,7 +13,7 @@ const MOST_NODES: usize = 1 << 18;
 
 /// An action of a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Action {
+pub enum BettingAction {
     /// Gives up the pot.
     Fold,
     /// Bets nothing.
@@ -28,20 +28,20 @@ pub enum Action {
     AllIn(f64),
 }
 
-impl fmt::Display for Action {
+impl fmt::Display for BettingAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Action::Fold => f.write_str("fold"),
-            Action::Check => f.write_str("check"),
-            Action::Call => f.write_str("call"),
-            Action::Bet(chips) => write!(f, "bet {chips}"),
-            Action::Raise(chips) => write!(f, "raise {chips}"),
-            Action::AllIn(_) => f.write_str("all-in"),
+            BettingAction::Fold => f.write_str("fold"),
+            BettingAction::Check => f.write_str("check"),
+            BettingAction::Call => f.write_str("call"),
+            BettingAction::Bet(chips) => write!(f, "bet {chips}"),
+            BettingAction::Raise(chips) => write!(f, "raise {chips}"),
+            BettingAction::AllIn(_) => f.write_str("all-in"),
         }
     }
 }
 
-impl Action {
+impl BettingAction {
     /// Returns whether `text` names this action: `fold` or `f`, `check` or `x`, `call` or `c`, `bet 50` or `b50`,
     /// `raise 150` or `r150`, `all-in` or `a`.
     pub(super) fn is_named(&self, text: &str) -> bool {
@@ -53,12 +53,12 @@ impl Action {
                 .is_some_and(|d| (d - amount).abs() < 1e-6)
         };
         match *self {
-            Action::Fold => matches!(text.as_str(), "fold" | "f"),
-            Action::Check => matches!(text.as_str(), "check" | "x" | "k"),
-            Action::Call => matches!(text.as_str(), "call" | "c"),
-            Action::Bet(amount) => chips("bet", 'b', amount),
-            Action::Raise(amount) => chips("raise", 'r', amount),
-            Action::AllIn(_) => matches!(text.as_str(), "all-in" | "allin" | "a"),
+            BettingAction::Fold => matches!(text.as_str(), "fold" | "f"),
+            BettingAction::Check => matches!(text.as_str(), "check" | "x" | "k"),
+            BettingAction::Call => matches!(text.as_str(), "call" | "c"),
+            BettingAction::Bet(amount) => chips("bet", 'b', amount),
+            BettingAction::Raise(amount) => chips("raise", 'r', amount),
+            BettingAction::AllIn(_) => matches!(text.as_str(), "all-in" | "allin" | "a"),
         }
     }
 }
@@ -73,7 +73,7 @@ pub(super) struct Decision {
     pub pot: f64,
     /// Chips that each player has paid since the start.
     pub paid: [f64; 2],
-    pub actions: Vec<Action>,
+    pub actions: Vec<BettingAction>,
     pub children: Vec<usize>,
 }
 
@@ -195,9 +195,9 @@ impl Builder<'_> {
         let (me, other) = (line.player, 1 - line.player);
         let facing = line.paid[other] - line.paid[me];
         let mut actions = if facing > 0.0 {
-            vec![Action::Fold, Action::Call]
+            vec![BettingAction::Fold, BettingAction::Call]
         } else {
-            vec![Action::Check]
+            vec![BettingAction::Check]
         };
         actions.extend(self.sizes(&line));
         let node = self.push(Node::Decision(Decision {
@@ -218,21 +218,21 @@ impl Builder<'_> {
         Ok(node)
     }
 
-    fn after(&mut self, line: &Line, action: Action) -> Result<usize, TooLarge> {
+    fn after(&mut self, line: &Line, action: BettingAction) -> Result<usize, TooLarge> {
         let (me, other) = (line.player, 1 - line.player);
         match action {
-            Action::Fold => self.push(Node::Fold {
+            BettingAction::Fold => self.push(Node::Fold {
                 winner: other,
                 amount: self.pot / 2.0 + line.paid[me],
             }),
-            Action::Check if line.checked => self.close(line.street, line.before),
-            Action::Check => self.decide(Line {
+            BettingAction::Check if line.checked => self.close(line.street, line.before),
+            BettingAction::Check => self.decide(Line {
                 player: other,
                 checked: true,
                 ..*line
             }),
-            Action::Call => self.close(line.street, line.paid[other]),
-            Action::Bet(to) | Action::Raise(to) | Action::AllIn(to) => {
+            BettingAction::Call => self.close(line.street, line.paid[other]),
+            BettingAction::Bet(to) | BettingAction::Raise(to) | BettingAction::AllIn(to) => {
                 let mut paid = line.paid;
                 paid[me] = round(line.before + to);
                 self.decide(Line {
@@ -247,7 +247,7 @@ impl Builder<'_> {
     }
 
     /// Returns the bets or raises of a player, smallest first.
-    fn sizes(&self, line: &Line) -> Vec<Action> {
+    fn sizes(&self, line: &Line) -> Vec<BettingAction> {
         let (me, other) = (line.player, 1 - line.player);
         let behind = self.stack - line.paid[me];
         let facing = line.paid[other] - line.paid[me];
@@ -277,9 +277,9 @@ impl Builder<'_> {
         totals.dedup();
         let most = round(self.stack - line.before);
         let action = |to: f64| match to {
-            _ if to >= most => Action::AllIn(to),
-            _ if raising => Action::Raise(to),
-            _ => Action::Bet(to),
+            _ if to >= most => BettingAction::AllIn(to),
+            _ if raising => BettingAction::Raise(to),
+            _ => BettingAction::Bet(to),
         };
         totals.into_iter().map(action).collect()
     }

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use cards::CardSet;
 use poker::equity::preflop::match_up;
-use poker::grid::Cell;
+use poker::grid::GridCell;
 
 /// The number of kinds of hands: 13 pairs, 78 suited, 78 offsuit.
 pub const KINDS: usize = 169;
@@ -36,7 +36,7 @@ impl MatchUps {
     }
 
     fn new() -> MatchUps {
-        let kind = |hand: CardSet| Cell::of(hand).map_or(0, |cell| 13 * cell.row + cell.column);
+        let kind = |hand: CardSet| GridCell::of(hand).map_or(0, |cell| 13 * cell.row + cell.column);
         let all: Vec<(CardSet, usize)> = (1..52)
             .flat_map(|high| (0..high).map(move |low| CardSet(1 << high | 1 << low)))
             .map(|hand| (hand, kind(hand)))
@@ -48,7 +48,7 @@ impl MatchUps {
             wins: zero(),
             ties: zero(),
         };
-        for (cell, hands) in Cell::all().zip(&mut table.hands) {
+        for (cell, hands) in GridCell::all().zip(&mut table.hands) {
             *hands = cell.hands() as f64;
         }
         let mut seen = [false; KINDS];

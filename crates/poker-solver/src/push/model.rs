@@ -19,7 +19,7 @@ pub enum Payoffs {
 
 /// Stacks and blinds. The players are in the order of acting: the small blind is the last but one, the big blind the last.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Table {
+pub struct PushGame {
     /// Chips before blinds and antes.
     pub stacks: Vec<f64>,
     /// The small and the big blind.
@@ -32,7 +32,7 @@ pub struct Table {
 
 /// A table that cannot be played.
 #[derive(Clone, Debug, PartialEq)]
-pub enum TableError {
+pub enum PushGameError {
     /// A number of players other than two to nine.
     Players(usize),
     /// Blinds or ante that are not numbers of chips.
@@ -43,45 +43,45 @@ pub enum TableError {
     Payouts,
 }
 
-impl fmt::Display for TableError {
+impl fmt::Display for PushGameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TableError::Players(number) => write!(f, "{number} stacks; two to {MAX_SEATS} are needed, in the order of acting, the big blind last"),
-            TableError::Blinds => f.write_str("the big blind must be greater than 0, the small blind from 0 to the big blind, and the ante not negative, as in 0.5,1 and 0.1"),
-            TableError::Stack(number) => write!(f, "stack {number} does not exceed the blind and the ante of its player"),
-            TableError::Payouts => f.write_str("payouts are numbers from 0 up, at least one of them positive, as in 50,30,20"),
+            PushGameError::Players(number) => write!(f, "{number} stacks; two to {MAX_SEATS} are needed, in the order of acting, the big blind last"),
+            PushGameError::Blinds => f.write_str("the big blind must be greater than 0, the small blind from 0 to the big blind, and the ante not negative, as in 0.5,1 and 0.1"),
+            PushGameError::Stack(number) => write!(f, "stack {number} does not exceed the blind and the ante of its player"),
+            PushGameError::Payouts => f.write_str("payouts are numbers from 0 up, at least one of them positive, as in 50,30,20"),
         }
     }
 }
 
-impl std::error::Error for TableError {}
+impl std::error::Error for PushGameError {}
 
-impl Table {
+impl PushGame {
     /// Checks the numbers.
     ///
     /// # Errors
     /// Reports the first invalid number.
-    pub fn check(&self) -> Result<(), TableError> {
+    pub fn check(&self) -> Result<(), PushGameError> {
         let seats = self.stacks.len();
         if !(2..=MAX_SEATS).contains(&seats) {
-            return Err(TableError::Players(seats));
+            return Err(PushGameError::Players(seats));
         }
         let [small, big] = self.blinds;
         let is_chips = |value: f64| (0.0..=1e9).contains(&value);
         if !(is_chips(small) && is_chips(big) && big > 0.0 && small <= big && is_chips(self.ante)) {
-            return Err(TableError::Blinds);
+            return Err(PushGameError::Blinds);
         }
         let is_enough = |seat: usize| {
             is_chips(self.stacks[seat]) && self.stacks[seat] > self.ante + self.blind(seat)
         };
         if let Some(seat) = (0..seats).find(|&seat| !is_enough(seat)) {
-            return Err(TableError::Stack(seat + 1));
+            return Err(PushGameError::Stack(seat + 1));
         }
         if let Payoffs::Prizes(payouts) = &self.payoffs
             && !(payouts.iter().all(|&payout| is_chips(payout))
                 && payouts.iter().any(|&payout| payout > 0.0))
         {
-            return Err(TableError::Payouts);
+            return Err(PushGameError::Payouts);
         }
         Ok(())
     }
@@ -172,9 +172,9 @@ impl Decision {
     }
 }
 
-/// The probability to push or call at a decision: by kind of hand, in the order of [`poker::grid::Cell::all`].
+/// The probability to push or call at a decision: by kind of hand, in the order of [`poker::grid::GridCell::all`].
 #[derive(Clone, Debug, PartialEq)]
-pub struct Strategy {
+pub struct PushStrategy {
     /// The decision.
     pub decision: Decision,
     /// The frequency of every kind of hand.

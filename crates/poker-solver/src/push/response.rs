@@ -4,7 +4,7 @@
 //! This checks the iteration and shares only the match-ups and the payoffs with it.
 
 use super::match_ups::{HANDS, KINDS, MatchUps, OTHERS};
-use super::model::{Decision, Strategy, Table};
+use super::model::{Decision, PushGame, PushStrategy};
 
 /// Sums over all ways to reach a decision with a kind of hand: the values of acting and of folding to its player.
 #[derive(Clone, Copy, Default)]
@@ -23,7 +23,7 @@ struct Call {
 /// Returns every player's value, and every player's gain with the best response to the others' strategies. Decisions
 /// without a strategy fold.
 #[must_use]
-pub fn gains(table: &Table, strategies: &[Strategy]) -> (Vec<f64>, Vec<f64>) {
+pub fn gains(table: &PushGame, strategies: &[PushStrategy]) -> (Vec<f64>, Vec<f64>) {
     let seats = table.stacks.len();
     let frequency = |seat: usize, pusher: Option<usize>, kind: usize| {
         let decision = Decision { seat, pusher };
@@ -105,13 +105,13 @@ pub fn gains(table: &Table, strategies: &[Strategy]) -> (Vec<f64>, Vec<f64>) {
 }
 
 /// Returns the value of a showdown to all players if the pusher wins, ties and loses.
-fn showdown(table: &Table, pusher: usize, caller: usize) -> [Vec<f64>; 3] {
+fn showdown(table: &PushGame, pusher: usize, caller: usize) -> [Vec<f64>; 3] {
     [1.0, 0.5, 0.0].map(|share| table.worth(&table.after_showdown(pusher, caller, share)))
 }
 
 /// Returns the calls of all players behind a pusher with one kind of hand.
 fn calls(
-    table: &Table,
+    table: &PushGame,
     pusher: usize,
     kind: usize,
     frequency: impl Fn(usize, usize) -> f64,
@@ -141,7 +141,7 @@ fn calls(
 }
 
 /// Returns the value of a push to all players if the players from `first` on answer and those before have folded.
-fn outcomes(table: &Table, pusher: usize, calls: &[Call], first: usize) -> Vec<f64> {
+fn outcomes(table: &PushGame, pusher: usize, calls: &[Call], first: usize) -> Vec<f64> {
     let mut worth = vec![0.0; table.stacks.len()];
     let mut folded = 1.0;
     for call in &calls[first - pusher - 1..] {

@@ -1,14 +1,14 @@
 //! The iteration.
 
 use super::match_ups::{HANDS, KINDS, MatchUps, OTHERS};
-use super::model::{Decision, Strategy, Table, TableError};
+use super::model::{Decision, PushGame, PushGameError, PushStrategy};
 use super::response::gains;
 
 type ByKind = [f64; KINDS];
 
 /// The goals of a run. It stops when one is reached.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stop {
+pub struct PushGoals {
     /// The largest remaining gain of a player, in units of the payoffs.
     pub tolerance: f64,
     /// Maximum number of iterations.
@@ -17,9 +17,9 @@ pub struct Stop {
 
 /// Strategies of all players.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Solution {
+pub struct PushSolution {
     /// Every decision's strategy, in the order of [`Decision::all`].
-    pub strategies: Vec<Strategy>,
+    pub strategies: Vec<PushStrategy>,
     /// The expected chips or prizes of every player.
     pub values: Vec<f64>,
     /// The chips or prizes that every player could gain by playing differently.
@@ -30,7 +30,7 @@ pub struct Solution {
     pub converged: bool,
 }
 
-impl Solution {
+impl PushSolution {
     /// Returns the largest gain of a player.
     #[must_use]
     pub fn largest_gain(&self) -> f64 {
@@ -39,14 +39,14 @@ impl Solution {
 
     /// Returns the strategy of a decision.
     #[must_use]
-    pub fn strategy(&self, decision: Decision) -> Option<&Strategy> {
+    pub fn strategy(&self, decision: Decision) -> Option<&PushStrategy> {
         self.strategies
             .iter()
             .find(|strategy| strategy.decision == decision)
     }
 }
 
-impl Strategy {
+impl PushStrategy {
     /// Returns the share of all 1326 hands that push or call.
     #[must_use]
     pub fn share(&self) -> f64 {
@@ -128,21 +128,21 @@ const CHECK_EVERY: u32 = 50;
 /// Reports an invalid table.
 ///
 /// ```
-/// use croupier_poker_solver::push::{Payoffs, Stop, Table, solve};
+/// use croupier_poker_solver::push::{Payoffs, PushGoals, PushGame, solve};
 /// let table = Table { stacks: vec![10.0, 10.0], blinds: [0.5, 1.0], ante: 0.0, payoffs: Payoffs::Chips };
-/// let solution = solve(&table, &Stop { tolerance: 1e-4, iterations: 100_000 }, |_, _| true)?;
+/// let solution = solve(&table, &PushGoals { tolerance: 1e-4, iterations: 100_000 }, |_, _| true)?;
 /// assert!(solution.converged);
 /// let [push, call] = &solution.strategies[..] else { panic!() };
 /// assert_eq!(format!("{:.0} {:.0}", 100.0 * push.share(), 100.0 * call.share()), "58 37");
-/// # Ok::<(), croupier_poker_solver::push::TableError>(())
+/// # Ok::<(), croupier_poker_solver::push::PushGameError>(())
 /// ```
 ///
 /// `keep_going` is called with the number of iterations and the largest gain after every check; false ends the search.
 pub fn solve(
-    table: &Table,
-    stop: &Stop,
+    table: &PushGame,
+    stop: &PushGoals,
     mut keep_going: impl FnMut(u32, f64) -> bool,
-) -> Result<Solution, TableError> {
+) -> Result<PushSolution, PushGameError> {
     table.check()?;
     let worth = Worth::new(table);
     let decisions = Decision::all(table.stacks.len());
@@ -171,23 +171,23 @@ pub fn solve(
 }
 
 fn judge(
-    table: &Table,
+    table: &PushGame,
     decisions: &[Decision],
     averages: &[ByKind],
     iterations: u32,
-    stop: &Stop,
-) -> Solution {
-    let strategies: Vec<Strategy> = decisions
+    stop: &PushGoals,
+) -> PushSolution {
+    let strategies: Vec<PushStrategy> = decisions
         .iter()
         .zip(averages)
-        .map(|(&decision, &frequencies)| Strategy {
+        .map(|(&decision, &frequencies)| PushStrategy {
             decision,
             frequencies,
         })
         .collect();
     let (values, gains) = gains(table, &strategies);
     let converged = gains.iter().all(|&gain| gain <= stop.tolerance);
-    Solution {
+    PushSolution {
         strategies,
         values,
         gains,
@@ -197,7 +197,7 @@ fn judge(
 }
 
 impl Worth {
-    fn new(table: &Table) -> Worth {
+    fn new(table: &PushGame) -> Worth {
         let seats = table.stacks.len();
         let showdown = |pusher: usize, caller: usize| {
             [1.0, 0.5, 0.0].map(|share| table.worth(&table.after_showdown(pusher, caller, share)))

@@ -1,10 +1,10 @@
 //! Plain code that evaluates a solver's strategies: rules of betting, all pairs of hands and all cards, one by one. It
-//! reads the strategies through [`Solver::report`] and shares no other code with the solver.
+//! reads the strategies through [`PostflopSolver::report`] and shares no other code with the solver.
 
 use std::collections::BTreeMap;
 
 use cards::CardSet;
-use croupier_poker_solver::postflop::{Action, Solver};
+use croupier_poker_solver::postflop::{BettingAction, PostflopSolver};
 use poker::{card_text, evaluate7};
 
 /// Hands with numbers: weights or values.
@@ -31,7 +31,7 @@ struct State {
 }
 
 pub struct Judge<'a> {
-    pub solver: &'a Solver,
+    pub solver: &'a PostflopSolver,
     pub player: usize,
     pub play: Play,
 }
@@ -128,14 +128,14 @@ impl Judge<'_> {
         values
     }
 
-    fn after(&self, state: &State, action: Action, own: &ByHand, other: &ByHand) -> ByHand {
+    fn after(&self, state: &State, action: BettingAction, own: &ByHand, other: &ByHand) -> ByHand {
         let (me, opponent) = (state.player, 1 - state.player);
         let mut next = state.clone();
         next.path.push(action.to_string());
         next.player = opponent;
         next.fresh = false;
         match action {
-            Action::Fold => {
+            BettingAction::Fold => {
                 let lost = self.solver.spot().pot / 2.0 + state.paid[me];
                 let sign = if me == self.player { -1.0 } else { 1.0 };
                 let meets = |hand: &CardSet| {
@@ -149,13 +149,13 @@ impl Judge<'_> {
                     .map(|hand| (*hand, sign * lost * meets(hand)))
                     .collect()
             }
-            Action::Check if state.fresh => self.values(&next, own, other),
-            Action::Check => self.street_over(&next, own, other),
-            Action::Call => {
+            BettingAction::Check if state.fresh => self.values(&next, own, other),
+            BettingAction::Check => self.street_over(&next, own, other),
+            BettingAction::Call => {
                 next.paid[me] = next.paid[opponent];
                 self.street_over(&next, own, other)
             }
-            Action::Bet(to) | Action::Raise(to) | Action::AllIn(to) => {
+            BettingAction::Bet(to) | BettingAction::Raise(to) | BettingAction::AllIn(to) => {
                 next.paid[me] = next.before + to;
                 assert!(next.paid[me] <= self.solver.spot().stack + 1e-6);
                 assert!(next.paid[me] > next.paid[opponent]);
@@ -211,7 +211,7 @@ impl Judge<'_> {
 }
 
 /// Returns half of the chips that best responses win together.
-pub fn exploitability(solver: &Solver) -> f64 {
+pub fn exploitability(solver: &PostflopSolver) -> f64 {
     let gain = |player| {
         Judge {
             solver,
@@ -224,7 +224,7 @@ pub fn exploitability(solver: &Solver) -> f64 {
 }
 
 /// Returns the first player's expected chips.
-pub fn value(solver: &Solver) -> f64 {
+pub fn value(solver: &PostflopSolver) -> f64 {
     solver.spot().pot / 2.0
         + Judge {
             solver,

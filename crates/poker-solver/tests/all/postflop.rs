@@ -1,7 +1,7 @@
 //! The postflop solver compared with plain code, and properties of every solution.
 
 use croupier_poker_solver::postflop::{
-    LockedNode, Precision, Solver, SolverOptions, Spot, SpotError, Stop,
+    LockedNode, PostflopGoals, PostflopSolver, SolverOptions, Spot, SpotError, StoragePrecision,
 };
 use poker::{Range, parse_cards};
 use proptest::prelude::*;
@@ -17,7 +17,7 @@ fn spot(board: &str, oop: &str, ip: &str) -> Spot {
     )
 }
 
-fn options(precision: Precision, threads: usize) -> SolverOptions {
+fn options(precision: StoragePrecision, threads: usize) -> SolverOptions {
     SolverOptions {
         precision: Some(precision),
         threads,
@@ -25,13 +25,13 @@ fn options(precision: Precision, threads: usize) -> SolverOptions {
     }
 }
 
-fn after(spot: &Spot, options: SolverOptions, iterations: u32) -> Solver {
-    let mut solver = Solver::new(spot.clone(), options).unwrap();
+fn after(spot: &Spot, options: SolverOptions, iterations: u32) -> PostflopSolver {
+    let mut solver = PostflopSolver::new(spot.clone(), options).unwrap();
     (0..iterations).for_each(|_| solver.step());
     solver
 }
 
-fn bytes(solver: &Solver) -> Vec<u8> {
+fn bytes(solver: &PostflopSolver) -> Vec<u8> {
     let mut bytes = Vec::new();
     solver.save(&mut bytes).unwrap();
     bytes
@@ -51,7 +51,7 @@ const IP: &str = "QQ-99,AJs+,KTs+,QTs+,T9s:0.25,AQo";
 fn plain_best_responses_agree_on_a_river() {
     let solver = after(
         &spot("QsJh2h8d3c", OOP, IP),
-        options(Precision::Single, 1),
+        options(StoragePrecision::Single, 1),
         60,
     );
     let found = solver.exploitability();
@@ -69,9 +69,9 @@ fn plain_best_responses_agree_on_turns_with_and_without_symmetry() {
             .with_sizes("75%", "a")
             .unwrap();
         for (precision, within) in [
-            (Precision::Double, 1e-9),
-            (Precision::Single, 1e-4),
-            (Precision::Compact, 1e-3),
+            (StoragePrecision::Double, 1e-9),
+            (StoragePrecision::Single, 1e-4),
+            (StoragePrecision::Compact, 1e-3),
         ] {
             let solver = after(&spot, options(precision, 1), 25);
             assert_near(
@@ -89,7 +89,7 @@ fn plain_best_responses_agree_on_a_flop() {
     let spot = spot("Ts9s4s", "AsAh,KdKc,JhJd", "QsQh,AhKh")
         .with_sizes("a", "none")
         .unwrap();
-    let solver = after(&spot, options(Precision::Compact, 2), 6);
+    let solver = after(&spot, options(StoragePrecision::Compact, 2), 6);
     assert_near(
         solver.exploitability(),
         naive::exploitability(&solver),
@@ -100,7 +100,7 @@ fn plain_best_responses_agree_on_a_flop() {
 #[test]
 fn threads_do_not_change_a_byte() {
     let spot = spot("Ts9s4d4c", OOP, IP).with_sizes("75%,a", "a").unwrap();
-    for precision in [Precision::Single, Precision::Compact] {
+    for precision in [StoragePrecision::Single, StoragePrecision::Compact] {
         let one = after(&spot, options(precision, 1), 8);
         let three = after(&spot, options(precision, 3), 8);
         assert!(bytes(&one) == bytes(&three));
@@ -115,10 +115,14 @@ fn resumed_games_end_with_the_bytes_of_uninterrupted_ones() {
         .unwrap();
     let lock = LockedNode::parse("check => bet 75: QQ; check: AQo,JJ", &spot.setting()).unwrap();
     spot.locks.push(lock);
-    for precision in [Precision::Double, Precision::Single, Precision::Compact] {
+    for precision in [
+        StoragePrecision::Double,
+        StoragePrecision::Single,
+        StoragePrecision::Compact,
+    ] {
         let whole = after(&spot, options(precision, 1), 9);
         let saved = bytes(&after(&spot, options(precision, 1), 4));
-        let mut resumed = Solver::load(&saved[..], SolverOptions::default()).unwrap();
+        let mut resumed = PostflopSolver::load(&saved[..], SolverOptions::default()).unwrap();
         assert!(bytes(&resumed) == saved, "loading changes nothing");
         (0..5).for_each(|_| resumed.step());
         assert!(bytes(&resumed) == bytes(&whole), "{precision:?}");
@@ -133,7 +137,7 @@ fn damaged_files_are_refused() {
         2,
     ));
     let load = |bytes: &[u8]| {
-        Solver::load(bytes, SolverOptions::default())
+        PostflopSolver::load(bytes, SolverOptions::default())
             .map(|_| ())
             .map_err(|error| error.to_string())
     };
@@ -156,8 +160,8 @@ fn full_ranges_on_a_river_reach_a_thousandth_of_the_pot() {
         100.0,
         300.0,
     );
-    let mut solver = Solver::new(spot, SolverOptions::default()).unwrap();
-    let outcome = solver.run(&Stop::default(), |_| true);
+    let mut solver = PostflopSolver::new(spot, SolverOptions::default()).unwrap();
+    let outcome = solver.run(&PostflopGoals::default(), |_| true);
     assert!(
         outcome.reached && outcome.exploitability <= 0.1 && outcome.iterations < 1000,
         "{outcome:?}"
@@ -174,9 +178,9 @@ fn full_ranges_on_a_river_reach_a_thousandth_of_the_pot() {
 #[test]
 fn compact_storage_solves_turns_to_a_small_exploitability() {
     let spot = spot("Ts9s4d4c", OOP, IP).with_sizes("75%", "a").unwrap();
-    let mut solver = Solver::new(spot, options(Precision::Compact, 2)).unwrap();
+    let mut solver = PostflopSolver::new(spot, options(StoragePrecision::Compact, 2)).unwrap();
     let outcome = solver.run(
-        &Stop {
+        &PostflopGoals {
             exploitability: 0.002,
             iterations: 500,
             check_every: 10,
@@ -192,14 +196,14 @@ fn locked_hands_play_as_given_and_the_opponent_takes_advantage() {
         &spot("2c2d2h2s3c", "AsAh,QsQh", "KsKh")
             .with_sizes("a", "none")
             .unwrap(),
-        options(Precision::Double, 1),
+        options(StoragePrecision::Double, 1),
         3000,
     );
     let mut spot = free.spot().clone();
     // Always bluffing is a mistake: kings call and gain.
     spot.locks
         .push(LockedNode::parse("=> all-in: QsQh", &spot.setting()).unwrap());
-    let locked = after(&spot, options(Precision::Double, 1), 3000);
+    let locked = after(&spot, options(StoragePrecision::Double, 1), 3000);
     let queens = locked
         .report("")
         .unwrap()
@@ -212,7 +216,7 @@ fn locked_hands_play_as_given_and_the_opponent_takes_advantage() {
     assert!(kings.frequencies[1] > 0.99);
     assert!(locked.expected_values()[0] < free.expected_values()[0] - 1.0);
     let wrong = LockedNode::parse("=> all-in: QsQh:0.5", &spot.setting()).unwrap();
-    let refused = Solver::new(
+    let refused = PostflopSolver::new(
         Spot {
             locks: vec![wrong],
             ..spot
@@ -230,9 +234,9 @@ fn memory_is_bounded_before_it_is_used() {
         100.0,
         1000.0,
     );
-    let needed = Solver::estimate(&flop, &SolverOptions::default()).unwrap();
-    assert_eq!(needed.precision, Precision::Compact);
-    let refused = Solver::new(
+    let needed = PostflopSolver::estimate(&flop, &SolverOptions::default()).unwrap();
+    assert_eq!(needed.precision, StoragePrecision::Compact);
+    let refused = PostflopSolver::new(
         flop,
         SolverOptions {
             memory: 1 << 30,
@@ -248,7 +252,7 @@ fn memory_is_bounded_before_it_is_used() {
 #[test]
 fn spots_and_paths_that_make_no_sense_are_reported() {
     let solver = |spot: Spot| {
-        Solver::new(spot, SolverOptions::default())
+        PostflopSolver::new(spot, SolverOptions::default())
             .map(|_| ())
             .unwrap_err()
             .to_string()
@@ -340,7 +344,7 @@ proptest! {
         let ip: Vec<String> = (3..8).map(hand).collect();
         let solve = |board: &str, oop: &str, ip: &str| {
             let spot = Spot::new(parse_cards(board).unwrap(), [oop.parse::<Range>().unwrap(), ip.parse::<Range>().unwrap()], 10.0, 25.0).with_sizes("50%,a", "a").unwrap();
-            after(&spot, options(Precision::Double, 1), 150)
+            after(&spot, options(StoragePrecision::Double, 1), 150)
         };
         let solver = solve(&board, &oop.join(","), &ip.join(","));
         let values = solver.expected_values();

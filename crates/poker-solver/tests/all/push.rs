@@ -1,13 +1,13 @@
 //! Push-or-fold equilibria, checked by separate code.
 
 use croupier_poker_solver::push::{
-    Decision, KINDS, Payoffs, Solution, Stop, Table, gains, icm, solve,
+    Decision, KINDS, Payoffs, PushGame, PushGoals, PushSolution, gains, icm, solve,
 };
-use poker::grid::Cell;
+use poker::grid::GridCell;
 use poker::{EquityOptions, Game, Query, Range};
 
-fn heads_up(stack: f64, ante: f64) -> Table {
-    Table {
+fn heads_up(stack: f64, ante: f64) -> PushGame {
+    PushGame {
         stacks: vec![stack; 2],
         blinds: [0.5, 1.0],
         ante,
@@ -15,10 +15,10 @@ fn heads_up(stack: f64, ante: f64) -> Table {
     }
 }
 
-fn solved(table: &Table, tolerance: f64) -> Solution {
+fn solved(table: &PushGame, tolerance: f64) -> PushSolution {
     let solution = solve(
         table,
-        &Stop {
+        &PushGoals {
             tolerance,
             iterations: 200_000,
         },
@@ -36,7 +36,7 @@ fn solved(table: &Table, tolerance: f64) -> Solution {
 
 /// Returns the equities and numbers of deals of all pairs of kinds, by separate queries.
 fn equities() -> (Vec<Vec<f64>>, Vec<Vec<f64>>) {
-    let ranges: Vec<Range> = Cell::all()
+    let ranges: Vec<Range> = GridCell::all()
         .map(|cell| cell.name().parse().unwrap())
         .collect();
     let (mut deals, mut shares) = (vec![vec![0.0; KINDS]; KINDS], vec![vec![0.0; KINDS]; KINDS]);
@@ -204,7 +204,7 @@ fn prizes_agree_with_all_orders_of_finishing() {
 /// decision is tried, and none gains more than the reported gain.
 #[test]
 fn single_deviations_of_three_players_gain_no_more_than_is_reported() {
-    let table = Table {
+    let table = PushGame {
         stacks: vec![10.0, 8.0, 15.0],
         blinds: [0.5, 1.0],
         ante: 0.1,
@@ -231,7 +231,7 @@ fn single_deviations_of_three_players_gain_no_more_than_is_reported() {
 
 #[test]
 fn nine_players_with_prizes_converge() {
-    let table = Table {
+    let table = PushGame {
         stacks: vec![12.0, 9.0, 20.0, 6.0, 15.0, 10.0, 8.0, 11.0, 14.0],
         blinds: [0.5, 1.0],
         ante: 0.1,
@@ -253,17 +253,17 @@ fn nine_players_with_prizes_converge() {
 
 #[test]
 fn tables_that_make_no_sense_are_reported() {
-    let table = |stacks: &[f64], blinds: [f64; 2]| Table {
+    let table = |stacks: &[f64], blinds: [f64; 2]| PushGame {
         stacks: stacks.to_vec(),
         blinds,
         ante: 0.0,
         payoffs: Payoffs::Chips,
     };
-    let stop = Stop {
+    let stop = PushGoals {
         tolerance: 1e-3,
         iterations: 10,
     };
-    let message = |table: &Table| solve(table, &stop, |_, _| true).unwrap_err().to_string();
+    let message = |table: &PushGame| solve(table, &stop, |_, _| true).unwrap_err().to_string();
     assert!(message(&table(&[10.0], [0.5, 1.0])).contains("1 stacks"));
     assert!(message(&table(&[10.0, 1.0], [0.5, 1.0])).contains("stack 2"));
     assert!(message(&table(&[10.0, f64::NAN], [0.5, 1.0])).contains("stack 2"));

@@ -1,6 +1,8 @@
 //! Games with known solutions.
 
-use croupier_poker_solver::postflop::{Precision, Solver, SolverOptions, Spot, Stop};
+use croupier_poker_solver::postflop::{
+    PostflopGoals, PostflopSolver, SolverOptions, Spot, StoragePrecision,
+};
 use poker::parse_cards;
 
 use crate::naive;
@@ -8,7 +10,7 @@ use crate::naive;
 /// Quads on the board: the higher pair has the better kicker.
 const BOARD: &str = "2c2d2h2s3c";
 
-fn solve(oop: &str, ip: &str, pot: f64, stack: f64, bets: &[&str], raises: &str) -> Solver {
+fn solve(oop: &str, ip: &str, pot: f64, stack: f64, bets: &[&str], raises: &str) -> PostflopSolver {
     let board = parse_cards(BOARD).unwrap();
     let mut spot = Spot::new(
         board,
@@ -21,15 +23,15 @@ fn solve(oop: &str, ip: &str, pot: f64, stack: f64, bets: &[&str], raises: &str)
         spot.bets.set(bets, false).unwrap();
     }
     spot.raises.set(raises, true).unwrap();
-    let mut solver = Solver::new(
+    let mut solver = PostflopSolver::new(
         spot,
         SolverOptions {
-            precision: Some(Precision::Double),
+            precision: Some(StoragePrecision::Double),
             ..SolverOptions::default()
         },
     )
     .unwrap();
-    let stop = Stop {
+    let stop = PostflopGoals {
         exploitability: 5e-7,
         iterations: 300_000,
         check_every: 1000,
@@ -48,7 +50,7 @@ fn assert_near(found: f64, wanted: f64, within: f64) {
 }
 
 /// Returns the probability of an action for a hand.
-fn chance(solver: &Solver, path: &str, hand: &str, action: &str) -> f64 {
+fn chance(solver: &PostflopSolver, path: &str, hand: &str, action: &str) -> f64 {
     let report = solver.report(path).unwrap();
     let number = report
         .actions

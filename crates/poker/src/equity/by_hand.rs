@@ -16,9 +16,9 @@ use crate::{Game, Range};
 pub struct HandEquity {
     /// The hand.
     pub hand: CardSet,
-    /// Its weight in the range.
+    /// Weight of the hand in the range.
     pub weight: Weight,
-    /// Its share of the pot: 0 to 1.
+    /// Share of the pot that the hand wins: 0 to 1.
     pub equity: f64,
     /// The share of deals in which it takes the whole pot.
     pub win_share: f64,

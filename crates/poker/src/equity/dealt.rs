@@ -5,7 +5,7 @@
 //! board.
 
 use cards::CardSet;
-use shuffle::{BlockWords, Words};
+use shuffle::{BlockWords, RandomWords};
 
 use super::fixed::binomial;
 use super::hands::MAX_TUPLES;

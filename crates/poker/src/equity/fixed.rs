@@ -63,7 +63,7 @@ impl Spot<'_> {
 
     fn run(&self, prefixes: &[Prefix], scorer: &mut impl Scorer) {
         #[cfg(target_arch = "x86_64")]
-        if cpu::Path::best() >= cpu::Path::Avx2 {
+        if cpu::CpuPath::best() >= cpu::CpuPath::Avx2 {
             // SAFETY: the processor has AVX2, as checked above.
             unsafe { self.run_avx2(prefixes, scorer) };
             return;

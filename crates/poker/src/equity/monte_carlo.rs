@@ -14,7 +14,7 @@ mod hands;
 mod lanes;
 
 use cards::CardSet;
-use cpu::Path;
+use cpu::CpuPath;
 
 use super::plan::Holding;
 use super::random::words;
@@ -158,7 +158,7 @@ impl Simulation {
     /// Returns the share of accepted draws in a trial of a thousand, which is the same in every run.
     fn share_of_fitting_draws(&self) -> f64 {
         let mut random = words(0, TRIAL);
-        let mut pool = Pool::new(&self.groups, Path::best());
+        let mut pool = Pool::new(&self.groups, CpuPath::best());
         let mut fitting = 0;
         for _ in 0..TRIALS {
             pool.clear();
@@ -175,13 +175,13 @@ impl Simulation {
         threads: usize,
         stop: StopRule,
     ) -> Result<Vec<u128>, EquityError> {
-        self.run_on(Path::best(), seed, threads, stop)
+        self.run_on(CpuPath::best(), seed, threads, stop)
     }
 
     /// Runs like [`Simulation::run`] on a chosen processor path.
     fn run_on(
         &self,
-        path: Path,
+        path: CpuPath,
         seed: u64,
         threads: usize,
         stop: StopRule,
@@ -253,9 +253,9 @@ mod tests {
                 samples: 20_000,
                 standard_error: 0.0,
             };
-            let plain = simulation.run_on(Path::Portable, 5, 1, stop).unwrap();
+            let plain = simulation.run_on(CpuPath::Portable, 5, 1, stop).unwrap();
             assert_eq!(plain.iter().sum::<u128>(), 20_000, "{ranges}");
-            for path in Path::available() {
+            for path in CpuPath::available() {
                 let counts = simulation.run_on(path, 5, 2, stop).unwrap();
                 assert_eq!(counts, plain, "{ranges} on {path}");
             }

@@ -63,7 +63,7 @@ impl Decimal {
         self.count as f64 / self.unit as f64
     }
 
-    /// Returns whether it is a whole number.
+    /// Returns whether the number is whole.
     #[must_use]
     pub fn is_whole(self) -> bool {
         self.count.is_multiple_of(self.unit)
@@ -106,7 +106,7 @@ pub struct Equity {
 
 /// The result of one player.
 #[derive(Clone, Debug)]
-pub struct Player {
+pub struct PlayerEquity {
     /// The range as given.
     pub range: String,
     /// The weight of the deals in which the player takes the whole pot.
@@ -125,7 +125,7 @@ pub struct Player {
     pub intervals: Option<ShareIntervals>,
 }
 
-impl Player {
+impl PlayerEquity {
     /// Returns the interval that holds the true equity with a probability of 95 %; `None` if it is exact.
     #[must_use]
     pub fn confidence_interval(&self) -> Option<(f64, f64)> {
@@ -197,7 +197,7 @@ impl Equity {
 
     /// Returns the results of the players, in the order of the query.
     #[must_use]
-    pub fn players(&self) -> Vec<Player> {
+    pub fn players(&self) -> Vec<PlayerEquity> {
         (0..self.names.len())
             .map(|player| self.player(player))
             .collect()
@@ -207,7 +207,7 @@ impl Equity {
         self.outcomes.iter().map(|(_, count)| count).sum()
     }
 
-    fn player(&self, player: usize) -> Player {
+    fn player(&self, player: usize) -> PlayerEquity {
         let weight_of = |wanted: &dyn Fn(u128) -> bool| -> u128 {
             let fits = |(winners, _): &&(Winners, u128)| wanted(winners.share(player));
             self.outcomes
@@ -223,7 +223,7 @@ impl Equity {
             count,
             unit: self.unit,
         };
-        Player {
+        PlayerEquity {
             range: self.names[player].clone(),
             wins: decimal(wins),
             ties: decimal(ties),

@@ -14,7 +14,7 @@ use super::preflop::Preflop;
 use super::symmetry::SuitPermutation;
 use super::threads::sum_in_parallel;
 use super::tuples::Ranges;
-use super::{Equity, EquityError, EquityOptions, Method, Query};
+use super::{Equity, EquityError, EquityMethod, EquityOptions, Query};
 use crate::range::{Weight, for_each_hand};
 use crate::{Game, Range};
 
@@ -179,10 +179,12 @@ pub(super) fn solve(query: &Query, options: &EquityOptions) -> Result<Equity, Eq
     let work = Work::estimate(query, &playable);
     let algorithm = match options.method {
         _ if query.game.is_split() || query.game.deals_own_cards() => Algorithm::DealByDeal,
-        Method::MonteCarlo => Algorithm::MonteCarlo,
+        EquityMethod::MonteCarlo => Algorithm::MonteCarlo,
         _ if work.fits && has_table(query) => Algorithm::Table,
-        Method::Exact if !work.fits => return Err(EquityError::TooLarge),
-        Method::Auto if !work.fits || work.least() > MAX_EXACT_NANOSECONDS => Algorithm::MonteCarlo,
+        EquityMethod::Exact if !work.fits => return Err(EquityError::TooLarge),
+        EquityMethod::Auto if !work.fits || work.least() > MAX_EXACT_NANOSECONDS => {
+            Algorithm::MonteCarlo
+        }
         _ if work.board_by_board < work.hand_by_hand => Algorithm::BoardByBoard,
         _ => Algorithm::HandByHand,
     };
@@ -236,10 +238,12 @@ fn solve_dealt(
     let dealt = Dealt::new(query, &ranges);
     let fits = playable.fits(dealt.completions().min(1e18) as u64);
     let draw = match options.method {
-        Method::MonteCarlo => true,
-        Method::Exact if !fits => return Err(EquityError::TooLarge),
-        Method::Exact => false,
-        Method::Auto => !fits || playable.tuples() * dealt.nanoseconds() > MAX_EXACT_NANOSECONDS,
+        EquityMethod::MonteCarlo => true,
+        EquityMethod::Exact if !fits => return Err(EquityError::TooLarge),
+        EquityMethod::Exact => false,
+        EquityMethod::Auto => {
+            !fits || playable.tuples() * dealt.nanoseconds() > MAX_EXACT_NANOSECONDS
+        }
     };
     let threads = options.threads.max(1);
     let (algorithm, outcomes, unit) = if draw {

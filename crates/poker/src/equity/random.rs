@@ -1,6 +1,6 @@
 //! The random words of the simulation, and random choices by weight.
 
-use shuffle::{BlockWords, Key, Stream, Words};
+use shuffle::{BlockWords, Key, RandomWords, Stream};
 
 /// Returns the random words of one block of deals: a separate stream of the shared generator.
 pub(super) fn words(seed: u64, block: u64) -> BlockWords {
@@ -53,7 +53,7 @@ impl WeightedChoice {
 
     /// Draws an index.
     #[inline]
-    pub(super) fn draw(&self, random: &mut impl Words) -> usize {
+    pub(super) fn draw(&self, random: &mut impl RandomWords) -> usize {
         let column = random.below(self.columns.len() as u64) as usize;
         if self.uniform {
             return column;

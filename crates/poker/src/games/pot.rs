@@ -4,7 +4,7 @@ use super::Worth;
 
 /// A player's hand at the showdown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
+pub enum ShowdownHand {
     /// The player has folded.
     Folded,
     /// The hand is shown and has this value.
@@ -18,21 +18,21 @@ pub enum Shown {
 /// button. Most card rooms do it this way; equity always uses exact fractions instead.
 ///
 /// ```
-/// use croupier_poker::{Game, Shown, parse_cards, split_pot};
+/// use croupier_poker::{Game, ShowdownHand, parse_cards, split_pot};
 ///
 /// let board = parse_cards("8h7s4cKdQd")?;
-/// let show = |own: &str| parse_cards(own).map(|own| Shown::Hand(Game::OmahaHiLo.worth(own, board)));
+/// let show = |own: &str| parse_cards(own).map(|own| ShowdownHand::Hand(Game::OmahaHiLo.worth(own, board)));
 /// // The first wins the high half, the other two tie for the low half: a quarter each.
 /// let chips = split_pot(101, &[show("KsKhJcTc")?, show("As2dJhTh")?, show("Ad2sJdTd")?]);
 /// assert_eq!(chips, [51, 25, 25]);
 /// # Ok::<(), croupier_poker::CardsError>(())
 /// ```
 #[must_use]
-pub fn split_pot(chips: u64, shown: &[Shown]) -> Vec<u64> {
+pub fn split_pot(chips: u64, shown: &[ShowdownHand]) -> Vec<u64> {
     let mut shares = vec![0; shown.len()];
-    let worth = |player: &Shown| match player {
-        Shown::Folded => None,
-        Shown::Hand(worth) => Some(*worth),
+    let worth = |player: &ShowdownHand| match player {
+        ShowdownHand::Folded => None,
+        ShowdownHand::Hand(worth) => Some(*worth),
     };
     let main: Vec<Option<u32>> = shown.iter().map(|p| worth(p).map(|w| w.main)).collect();
     let low: Vec<Option<u32>> = shown.iter().map(|p| worth(p).and_then(|w| w.low)).collect();
@@ -64,8 +64,8 @@ fn share_out(chips: u64, worth: &[Option<u32>], shares: &mut [u64]) {
 mod tests {
     use super::*;
 
-    fn hand(main: u32, low: Option<u32>) -> Shown {
-        Shown::Hand(Worth { main, low })
+    fn hand(main: u32, low: Option<u32>) -> ShowdownHand {
+        ShowdownHand::Hand(Worth { main, low })
     }
 
     #[test]
@@ -84,8 +84,14 @@ mod tests {
             split_pot(103, &[hand(1, Some(5)), hand(1, Some(5))]),
             [52, 51]
         );
-        assert_eq!(split_pot(10, &[Shown::Folded, hand(1, None)]), [0, 10]);
-        assert_eq!(split_pot(10, &[Shown::Folded, Shown::Folded]), [0, 0]);
+        assert_eq!(
+            split_pot(10, &[ShowdownHand::Folded, hand(1, None)]),
+            [0, 10]
+        );
+        assert_eq!(
+            split_pot(10, &[ShowdownHand::Folded, ShowdownHand::Folded]),
+            [0, 0]
+        );
         for chips in 0..200 {
             let shown = [
                 hand(1, Some(4)),

@@ -4,7 +4,7 @@ use crate::common::{Random, SHORT_DECKS, counts, query, vectors};
 use cards::CardSet;
 use croupier_poker::equity::Algorithm;
 use croupier_poker::{
-    Equity, EquityError, EquityOptions, Game, HandRank, Method, Query, Range, Weight,
+    Equity, EquityError, EquityMethod, EquityOptions, Game, HandRank, Query, Range, Weight,
     evaluate_omaha, parse_cards, reference,
 };
 
@@ -188,7 +188,7 @@ fn count_deals(
 fn agree_with_enumeration(query: &Query) {
     let expected = by_enumeration(query);
     let found = query.solve(&EquityOptions {
-        method: Method::Exact,
+        method: EquityMethod::Exact,
         ..EquityOptions::default()
     });
     if expected.iter().all(|&count| count == 0) {
@@ -338,7 +338,7 @@ fn many_combinations_agree_with_their_parts() {
     let ask = |ranges: &str| {
         let query = query(Game::Holdem, ranges, board, "");
         query.solve(&EquityOptions {
-            method: Method::Exact,
+            method: EquityMethod::Exact,
             ..EquityOptions::default()
         })
     };

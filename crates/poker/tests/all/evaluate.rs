@@ -2,7 +2,7 @@
 
 use crate::common::{BestOfFives, Random, by_rank, vectors};
 use cards::CardSet;
-use croupier_poker::{Category, HandRank, Path, evaluate, parse_cards, reference};
+use croupier_poker::{Category, CpuPath, HandRank, evaluate, parse_cards, reference};
 
 /// Every row of `ranks7.csv` and `ranks56.csv`: mask, rank, category and best five.
 #[test]
@@ -106,7 +106,7 @@ fn random_hand(size: usize) -> CardSet {
     Random(3).hand(size)
 }
 
-type Batch = fn(Path, &[CardSet], &mut [HandRank]);
+type Batch = fn(CpuPath, &[CardSet], &mut [HandRank]);
 
 const BATCHES: [(usize, Batch); 3] = [
     (5, croupier_poker::evaluate5_batch_with),
@@ -119,7 +119,7 @@ const BATCHES: [(usize, Batch); 3] = [
 fn all_paths_agree_with_the_scalar_evaluator() {
     for (size, batch) in BATCHES {
         for stream in streams(size, 4096 + 7) {
-            for path in Path::available() {
+            for path in CpuPath::available() {
                 for length in [
                     0,
                     1,
@@ -181,7 +181,7 @@ fn any_mask_is_harmless_in_a_batch() {
     masks.extend((0..64).map(|bit| CardSet(u64::MAX >> bit)));
     let mut ranks = vec![HandRank::default(); masks.len()];
     for (_, batch) in BATCHES {
-        for path in Path::available() {
+        for path in CpuPath::available() {
             batch(path, &masks, &mut ranks);
         }
     }

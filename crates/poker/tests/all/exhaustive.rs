@@ -2,10 +2,10 @@
 
 use crate::common::{BestOfFives, mask_of, vectors};
 use cards::CardSet;
-use croupier_poker::{Category, HandRank, Path};
+use croupier_poker::{Category, CpuPath, HandRank};
 
 type Scalar = fn(CardSet) -> HandRank;
-type Batch = fn(Path, &[CardSet], &mut [HandRank]);
+type Batch = fn(CpuPath, &[CardSet], &mut [HandRank]);
 
 /// Number of hands of each category, royal flush first, for 5, 6 and 7 cards.
 const CATEGORY_COUNTS: [[u64; 10]; 3] = [
@@ -67,7 +67,7 @@ impl AllHands<'_> {
                 croupier_poker::evaluate7_batch_with,
             ),
         };
-        for path in Path::available() {
+        for path in CpuPath::available() {
             batch(path, &self.hands, &mut ranks);
             for ((hand, rank), expected) in self.hands.iter().zip(&ranks).zip(&self.expected) {
                 assert_eq!(rank.0, *expected, "{path:?} {hand:?}");

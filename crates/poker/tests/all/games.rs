@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use crate::naive::{SplitMix, for_each_hand};
 use cards::CardSet;
-use croupier_poker::{EquityOptions, Game, Method, Query, Range, StopRule, format_cards};
+use croupier_poker::{EquityMethod, EquityOptions, Game, Query, Range, StopRule, format_cards};
 
 /// The short deck as it is usually played.
 const SHORT_DECK: Game = Game::ShortDeck {
@@ -202,7 +202,7 @@ fn exact_answers_are_those_of_brute_force_in_every_game() {
         for case in 0..200 {
             let (query, weights) = naive::small_query(game, &mut random);
             let options = EquityOptions {
-                method: Method::Exact,
+                method: EquityMethod::Exact,
                 threads: 1 + case % 3,
                 ..EquityOptions::default()
             };
@@ -250,14 +250,14 @@ fn intervals_of_simulations_cover_the_truth_as_often_as_they_say() {
             ..Query::new(game, players.collect())
         };
         let exact = EquityOptions {
-            method: Method::Exact,
+            method: EquityMethod::Exact,
             threads: 1,
             ..EquityOptions::default()
         };
         let truth = query.solve(&exact).unwrap().players()[0].equity;
         for seed in 0..100 {
             let options = EquityOptions {
-                method: Method::MonteCarlo,
+                method: EquityMethod::MonteCarlo,
                 seed,
                 stop: StopRule {
                     samples: 4_000,
@@ -283,7 +283,7 @@ fn simulations_of_every_game_depend_on_the_seed_alone() {
         let query = Query::new(game, vec![Range::random(game); 3]);
         let solve = |threads: usize, seed: u64| {
             let options = EquityOptions {
-                method: Method::MonteCarlo,
+                method: EquityMethod::MonteCarlo,
                 threads,
                 seed,
                 stop: StopRule {

@@ -1,7 +1,7 @@
 //! Simulated equity: within its error, reproducible, and ended by the stop rule.
 
 use crate::common::{SHORT_DECKS, counts, query};
-use croupier_poker::{Equity, EquityError, EquityOptions, Game, Method, Query, StopRule};
+use croupier_poker::{Equity, EquityError, EquityMethod, EquityOptions, Game, Query, StopRule};
 
 fn simulate(query: &Query, seed: u64, threads: usize, samples: u64) -> Equity {
     let stop = StopRule {
@@ -9,7 +9,7 @@ fn simulate(query: &Query, seed: u64, threads: usize, samples: u64) -> Equity {
         standard_error: 0.0,
     };
     let options = EquityOptions {
-        method: Method::MonteCarlo,
+        method: EquityMethod::MonteCarlo,
         threads,
         seed,
         stop,
@@ -46,7 +46,7 @@ fn simulation_agrees_with_exact_counts() {
         let query = query(game, ranges, board, dead);
         let exact = query
             .solve(&EquityOptions {
-                method: Method::Exact,
+                method: EquityMethod::Exact,
                 ..EquityOptions::default()
             })
             .unwrap();
@@ -88,7 +88,7 @@ fn simulation_stops_when_the_error_is_small_enough() {
         standard_error: 0.0006,
     };
     let options = EquityOptions {
-        method: Method::MonteCarlo,
+        method: EquityMethod::MonteCarlo,
         stop,
         ..EquityOptions::default()
     };
@@ -152,7 +152,7 @@ fn weights_too_fine_for_exact_counts_are_simulated() {
         .unwrap();
     assert!(!found.is_exact());
     let exact = query.solve(&EquityOptions {
-        method: Method::Exact,
+        method: EquityMethod::Exact,
         ..EquityOptions::default()
     });
     assert!(matches!(exact, Err(EquityError::TooLarge)));
@@ -163,7 +163,7 @@ fn weights_too_fine_for_exact_counts_are_simulated() {
 fn covered(ranges: &str, board: &str, samples: u64, seeds: u64) -> u64 {
     let query = query(Game::Holdem, ranges, board, "");
     let options = EquityOptions {
-        method: Method::Exact,
+        method: EquityMethod::Exact,
         ..EquityOptions::default()
     };
     let exact = query.solve(&options).unwrap().players()[0].equity;

@@ -179,7 +179,7 @@ fn excluded_shapes(d: &mut Decoder, value: &At) -> Option<Vec<Shape>> {
     Some(shapes)
 }
 
-fn clauses(d: &mut Decoder, value: &At) -> Option<Vec<Clause>> {
+fn clauses(d: &mut Decoder, value: &At) -> Option<Vec<LengthClause>> {
     let list = d.list(value)?;
     if list.is_empty() || list.len() > 2 {
         d.error(
@@ -192,9 +192,9 @@ fn clauses(d: &mut Decoder, value: &At) -> Option<Vec<Clause>> {
         .map(|item| {
             let mut f = d.fields(item)?;
             let groups = [
-                ("ANY", Group::Any),
-                ("MAJOR", Group::Major),
-                ("MINOR", Group::Minor),
+                ("ANY", SuitGroup::Any),
+                ("MAJOR", SuitGroup::Major),
+                ("MINOR", SuitGroup::Minor),
             ];
             let group = d
                 .required(&mut f, "group")
@@ -204,7 +204,7 @@ fn clauses(d: &mut Decoder, value: &At) -> Option<Vec<Clause>> {
                 .and_then(|v| d.whole(&v, 0, 13));
             let count = d.required(&mut f, "count").and_then(|v| d.whole(&v, 0, 4));
             d.unknown(f);
-            Some(Clause {
+            Some(LengthClause {
                 group: group?,
                 length_eq: length? as u8,
                 count: count? as u8,

@@ -1,10 +1,10 @@
 //! Boards dealt from the test profiles fit them, are uniform, and depend only on the key.
 
 use cards::{Seat, Suit};
-use croupier_profiles::compare::{Distribution, compare};
+use croupier_profiles::compare::{DealtCounts, compare};
 use croupier_profiles::{
-    Board, DealOptions, HandProfile, Preallocation, ProfileDealer, Special, Strategy, Tightness,
-    hcp, read,
+    DealOptions, DealingStrategy, DealtBoard, HandProfile, Preallocation, ProfileDealer, Special,
+    Tightness, hcp, read,
 };
 use shuffle::Key;
 use statistics::chi_square::upper_tail;
@@ -14,7 +14,7 @@ fn profile(name: &str) -> HandProfile {
     read(&std::fs::read_to_string(path).unwrap()).unwrap().0
 }
 
-fn dealer(name: &str, strategy: Strategy, seed: u64) -> ProfileDealer {
+fn dealer(name: &str, strategy: DealingStrategy, seed: u64) -> ProfileDealer {
     let options = DealOptions {
         key: Key::from_seed(seed),
         strategy,
@@ -26,11 +26,11 @@ fn dealer(name: &str, strategy: Strategy, seed: u64) -> ProfileDealer {
         .0
 }
 
-fn strategies() -> [Strategy; 3] {
+fn strategies() -> [DealingStrategy; 3] {
     [
-        Strategy::Exact,
-        Strategy::Plain,
-        Strategy::Preallocate(Preallocation::default()),
+        DealingStrategy::Exact,
+        DealingStrategy::Plain,
+        DealingStrategy::Preallocate(Preallocation::default()),
     ]
 }
 
@@ -73,12 +73,14 @@ fn every_board_fits_its_subprofiles_with_every_strategy() {
 
 #[test]
 fn a_board_does_not_depend_on_the_boards_before_it() {
-    let mut all = dealer("weak-two", Strategy::Exact, 3);
-    let boards: Vec<Board> = (1..=20).map(|n| all.board(n).unwrap()).collect();
-    let mut one = dealer("weak-two", Strategy::Exact, 3);
+    let mut all = dealer("weak-two", DealingStrategy::Exact, 3);
+    let boards: Vec<DealtBoard> = (1..=20).map(|n| all.board(n).unwrap()).collect();
+    let mut one = dealer("weak-two", DealingStrategy::Exact, 3);
     assert_eq!(one.board(17).unwrap(), boards[16]);
     assert_ne!(
-        dealer("weak-two", Strategy::Exact, 4).board(17).unwrap(),
+        dealer("weak-two", DealingStrategy::Exact, 4)
+            .board(17)
+            .unwrap(),
         boards[16]
     );
     // The choices do not depend on the strategy.
@@ -133,7 +135,7 @@ fn the_exact_probabilities_are_those_of_an_enumeration() {
         ("e-six-exactly", hands(6..=6, 10..=12)),
         ("e6-six-or-more", hands(6..=13, 10..=12)),
     ] {
-        let mut dealer = dealer(name, Strategy::Exact, 1);
+        let mut dealer = dealer(name, DealingStrategy::Exact, 1);
         let scenario = dealer.scenario(1);
         let tightness = Tightness::of(&dealer.demands(&scenario).unwrap()).unwrap();
         let north = tightness.seats[0];
@@ -148,9 +150,9 @@ fn the_exact_probabilities_are_those_of_an_enumeration() {
     assert_eq!(hands(6..=13, 10..=12), 8_973_193_160);
 }
 
-fn sample(name: &str, strategy: Strategy, seed: u64, boards: u64) -> Distribution {
+fn sample(name: &str, strategy: DealingStrategy, seed: u64, boards: u64) -> DealtCounts {
     let mut dealer = dealer(name, strategy, seed);
-    let mut distribution = Distribution::default();
+    let mut distribution = DealtCounts::default();
     (1..=boards).for_each(|number| distribution.add(&dealer.board(number).unwrap().unturned));
     distribution
 }
@@ -168,8 +170,8 @@ fn exact_dealing_is_shuffling_until_it_fits() {
         "weak-two",
     ] {
         let boards = if name == "weak-two" { 3_000 } else { 20_000 };
-        let exact = sample(name, Strategy::Exact, 11, boards);
-        let plain = sample(name, Strategy::Plain, 12, boards);
+        let exact = sample(name, DealingStrategy::Exact, 11, boards);
+        let plain = sample(name, DealingStrategy::Plain, 12, boards);
         for row in compare(&exact, &plain) {
             assert!(row.p_value > 1e-6, "{name}: {row:?}");
         }
@@ -179,14 +181,14 @@ fn exact_dealing_is_shuffling_until_it_fits() {
 /// Figures from exact enumeration: North's spades with pre-allocation have weight C(k,3).
 #[test]
 fn preallocation_is_biased_as_predicted_and_the_comparison_sees_it() {
-    let exact = sample("e6-six-or-more", Strategy::Exact, 1, 20_000);
+    let exact = sample("e6-six-or-more", DealingStrategy::Exact, 1, 20_000);
     let biased = sample(
         "e6-six-or-more",
-        Strategy::Preallocate(Preallocation::default()),
+        DealingStrategy::Preallocate(Preallocation::default()),
         1,
         20_000,
     );
-    let seven_or_more = |d: &Distribution| {
+    let seven_or_more = |d: &DealtCounts| {
         let spades = d.seats[Seat::North].lengths[Suit::Spades];
         spades[7..].iter().sum::<u64>() as f64 / d.deals as f64
     };
@@ -203,10 +205,10 @@ fn preallocation_is_biased_as_predicted_and_the_comparison_sees_it() {
     assert!((spades.total_variation - 0.124).abs() < 0.012);
     assert!(spades.p_value < 1e-100);
     // With exactly six spades the weight is constant, so there is no bias.
-    let exact = sample("e-six-exactly", Strategy::Exact, 1, 10_000);
+    let exact = sample("e-six-exactly", DealingStrategy::Exact, 1, 10_000);
     let helped = sample(
         "e-six-exactly",
-        Strategy::Preallocate(Preallocation::default()),
+        DealingStrategy::Preallocate(Preallocation::default()),
         2,
         10_000,
     );
@@ -221,7 +223,7 @@ fn preallocation_is_biased_as_predicted_and_the_comparison_sees_it() {
 fn an_impossible_profile_says_why() {
     let options = DealOptions {
         key: Key::from_seed(1),
-        strategy: Strategy::Exact,
+        strategy: DealingStrategy::Exact,
         max_attempts: 1,
         rotate: None,
     };
@@ -236,7 +238,7 @@ fn an_impossible_profile_says_why() {
 
 #[test]
 fn coupled_seats_share_their_index_and_follow_the_drivers_weights() {
-    let mut dealer = dealer("coupled", Strategy::Exact, 5);
+    let mut dealer = dealer("coupled", DealingStrategy::Exact, 5);
     let first = (1..=4000)
         .map(|n| dealer.scenario(n).picks)
         .inspect(|picks| assert_eq!(picks[0], picks[2]))
@@ -248,7 +250,7 @@ fn coupled_seats_share_their_index_and_follow_the_drivers_weights() {
 
 #[test]
 fn drivers_and_followers_use_their_own_subprofiles() {
-    let mut dealer = dealer("roles", Strategy::Exact, 5);
+    let mut dealer = dealer("roles", DealingStrategy::Exact, 5);
     let mut seen = [0; 2];
     for number in 1..=400 {
         let [n, _, s, _] = dealer.scenario(number).picks;
@@ -260,7 +262,7 @@ fn drivers_and_followers_use_their_own_subprofiles() {
 
 #[test]
 fn random_suits_are_drawn_uniformly_and_pairs_are_overridden() {
-    let mut dealer = dealer("two-suiter", Strategy::Exact, 9);
+    let mut dealer = dealer("two-suiter", DealingStrategy::Exact, 9);
     let mut counts = std::collections::BTreeMap::new();
     for number in 1..=2400 {
         let scenario = dealer.scenario(number);
@@ -294,7 +296,7 @@ fn a_contingent_constraint_without_a_drawn_suit_is_named_at_load_time() {
     }
     let options = DealOptions {
         key: Key::from_seed(1),
-        strategy: Strategy::Exact,
+        strategy: DealingStrategy::Exact,
         max_attempts: 1,
         rotate: None,
     };
@@ -312,7 +314,7 @@ fn a_contingent_constraint_without_a_drawn_suit_is_named_at_load_time() {
 fn a_board_that_is_not_found_names_the_hardest_seat() {
     let options = DealOptions {
         key: Key::from_seed(1),
-        strategy: Strategy::Plain,
+        strategy: DealingStrategy::Plain,
         max_attempts: 3,
         rotate: None,
     };

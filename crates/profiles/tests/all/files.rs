@@ -1,6 +1,6 @@
 //! Profile files: reading, writing again, and errors.
 
-use croupier_profiles::{HandProfile, Problem, read};
+use croupier_profiles::{HandProfile, ProfileMessage, read};
 use proptest::prelude::*;
 
 fn file(name: &str) -> String {
@@ -85,7 +85,7 @@ fn unknown_fields_are_reported_and_kept() {
 }
 
 fn first_error(text: &str) -> String {
-    let errors: Vec<Problem> = read(text).unwrap_err();
+    let errors: Vec<ProfileMessage> = read(text).unwrap_err();
     errors[0].to_string()
 }
 

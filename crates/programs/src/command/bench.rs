@@ -2,21 +2,21 @@
 
 use std::hint::black_box;
 use std::io::{IsTerminal, Write};
-use std::path::{Path as FilePath, PathBuf};
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
 use croupier::cards::Seat;
-use croupier::shuffle::draw_pool::{self, DrawPool, Method};
+use croupier::shuffle::draw_pool::{self, BitSelection, DrawPool};
 use croupier::shuffle::legacy::parallel::{ParallelMap, Rounds};
 use croupier::shuffle::legacy::{LegacyDealer, V1, V2, V2Start, Variant};
 use croupier::shuffle::{
-    BLOCK_DEALS, Block, BlockWords, Checksum, FastDealer, Key, Path, Predeal, Stream, Swap,
+    BLOCK_DEALS, Block, BlockWords, Checksum, FastDealer, Key, Predeal, ShufflePath, Stream, Swap,
     tournament,
 };
 
 use crate::failure::{Failure, ShownPath};
-use crate::table::{Cell, Table, TableFormat};
+use crate::table::{Listing, ListingCell, TableFormat};
 
 /// Checksum of the first million deals of seed 1. No version may change it: a seed gives the same deals for ever.
 const CHECKSUM: &str = "56dfa56da71c7a55";
@@ -90,7 +90,7 @@ fn report(
     peer: Option<f64>,
     checksum: &str,
 ) -> Result<(), Failure> {
-    let mut table = Table::new(&[
+    let mut table = Listing::new(&[
         "generator",
         "path",
         "threads",
@@ -99,14 +99,16 @@ fn report(
         "ratio",
         "checksum",
     ]);
-    let mut push = |row: &Row, checksum: Cell| {
+    let mut push = |row: &Row, checksum: ListingCell| {
         table.push(vec![
             row.generator.as_str().into(),
             row.path.as_str().into(),
-            Cell::Whole(row.threads as u64),
-            Cell::Decimal(row.nanoseconds, 2),
-            Cell::Decimal(1000.0 / row.nanoseconds, 2),
-            peer.map_or(Cell::Empty, |peer| Cell::Decimal(peer / row.nanoseconds, 1)),
+            ListingCell::Whole(row.threads as u64),
+            ListingCell::Decimal(row.nanoseconds, 2),
+            ListingCell::Decimal(1000.0 / row.nanoseconds, 2),
+            peer.map_or(ListingCell::Empty, |peer| {
+                ListingCell::Decimal(peer / row.nanoseconds, 1)
+            }),
             checksum,
         ]);
     };
@@ -119,7 +121,7 @@ fn report(
                 threads: 1,
                 nanoseconds,
             },
-            Cell::Empty,
+            ListingCell::Empty,
         );
     }
     for (number, row) in rows.iter().enumerate() {
@@ -128,7 +130,7 @@ fn report(
             if number == 0 {
                 checksum.into()
             } else {
-                Cell::Empty
+                ListingCell::Empty
             },
         );
     }
@@ -140,8 +142,8 @@ fn report(
             "\nThis machine deals on the path \"{}\" and strikes with \"{}\"; {} threads. \
              Medians of short slices, wall clock.\n\
              Checksum of the first million deals of seed 1: {checksum}",
-            Path::fastest(),
-            Method::fastest().name(),
+            ShufflePath::fastest(),
+            BitSelection::fastest().name(),
             bench.threads,
         )?;
     }
@@ -174,7 +176,7 @@ fn median(mut values: Vec<f64>) -> f64 {
 
 /// Returns the classic program's time per deal for the cheapest possible script: the fastest of several runs, in CPU
 /// time where the system reports it, else in wall-clock time.
-fn peer_nanoseconds(program: &FilePath) -> Result<f64, Failure> {
+fn peer_nanoseconds(program: &Path) -> Result<f64, Failure> {
     let mut quickest = f64::INFINITY;
     for _ in 0..PEER_RUNS {
         quickest = quickest.min(peer_seconds(program)?);
@@ -182,7 +184,7 @@ fn peer_nanoseconds(program: &FilePath) -> Result<f64, Failure> {
     Ok(quickest * 1e9 / PEER_DEALS as f64)
 }
 
-fn peer_seconds(program: &FilePath) -> Result<f64, Failure> {
+fn peer_seconds(program: &Path) -> Result<f64, Failure> {
     let cannot = |error: &dyn std::fmt::Display| {
         Failure::runtime(format!(
             "--peer {}: {error}; expected a classic dealer program",
@@ -280,7 +282,7 @@ impl Bench {
         let fast = FastDealer::new(Key::from_seed(1), &Predeal::NONE);
         let mut number = 0;
         let mut block = Block::new();
-        for dealer in Path::ALL
+        for dealer in ShufflePath::ALL
             .into_iter()
             .filter_map(|path| fast.clone().on_path(path))
         {
@@ -377,7 +379,7 @@ impl Bench {
         const PACK: u64 = (1 << 52) - 1;
         let mut random = BlockWords::new(Stream::Choices, &Key::from_seed(1), 0);
         let mut order = [0; 52];
-        for method in Method::ALL
+        for method in BitSelection::ALL
             .into_iter()
             .filter(|method| method.is_available())
         {
@@ -397,7 +399,7 @@ impl Bench {
             });
             64
         });
-        for method in Method::ALL
+        for method in BitSelection::ALL
             .into_iter()
             .filter(|method| method.is_available())
         {

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use croupier::bidding::{Bidding, BoardResult, Detail, Setting, Summary, protocol};
+use croupier::bidding::{Bidding, BiddingSetting, BiddingSummary, BoardResult, Detail, protocol};
 use croupier::formats::{Board, ExtraTag};
 use croupier::studies::Estimate;
 
@@ -14,11 +14,11 @@ use crate::boards::{self, BoardFormat};
 use crate::failure::Failure;
 use crate::given::with_par;
 use crate::interrupt::Interrupt;
-use crate::progress::Progress;
+use crate::progress::ItemProgress;
 use crate::sheet::SheetArgs;
 use crate::solver_memory::SolverMemory;
 use crate::systems::{OpenTable, RobotTime, TableArgs};
-use crate::table::{Cell, Table, TableFormat};
+use crate::table::{Listing, ListingCell, TableFormat};
 use crate::threads::Threads;
 
 /// Bid boards with robots: auctions with explanations, contracts, results and the difference to par.
@@ -134,8 +134,8 @@ fn bid(
         true => Detail::Call,
         false => Detail::Explained,
     };
-    let settings: Vec<Setting> = boards.iter().map(setting).collect::<Result<_, _>>()?;
-    let mut progress = Progress::new("boards", Some(settings.len() as u64));
+    let settings: Vec<BiddingSetting> = boards.iter().map(setting).collect::<Result<_, _>>()?;
+    let mut progress = ItemProgress::new("boards", Some(settings.len() as u64));
     let mut open = boards.into_iter();
     let mut done = Vec::new();
     let take = |bidding: Bidding| match open.next().filter(|_| !interrupt.is_requested()) {
@@ -155,12 +155,12 @@ fn bid(
 }
 
 /// Returns the deal, dealer and vulnerability of a board.
-pub(super) fn setting(board: &Board) -> Result<Setting, Failure> {
+pub(super) fn setting(board: &Board) -> Result<BiddingSetting, Failure> {
     let (number, dealer, vulnerability) = board.place();
     let deal = board.deal().ok_or_else(|| {
         Failure::runtime(format!("board {number}: fewer than three hands are known"))
     })?;
-    Ok(Setting {
+    Ok(BiddingSetting {
         deal,
         dealer,
         vulnerability,
@@ -169,8 +169,8 @@ pub(super) fn setting(board: &Board) -> Result<Setting, Failure> {
 
 /// Adds results and scores to the boards and returns the report over them.
 fn conclude(boards: &mut [Board], list: bool) -> Result<String, Failure> {
-    let mut summary = Summary::default();
-    let mut listing = Table::new(&[
+    let mut summary = BiddingSummary::default();
+    let mut listing = Listing::new(&[
         "board",
         "dealer",
         "vulnerable",
@@ -203,17 +203,17 @@ fn conclude(boards: &mut [Board], list: bool) -> Result<String, Failure> {
         tag(extras, "ParDifference", format!("NS {:+}", result.to_par()));
         tag(extras, "ParImps", format!("NS {:+}", result.imps_to_par()));
         listing.push(vec![
-            Cell::Whole(number),
-            Cell::Text(dealer.letter().to_string()),
-            Cell::from(vulnerability.pbn()),
-            Cell::Text(declared.map_or("passed out".to_owned(), |it| it.to_string())),
-            result
-                .tricks
-                .map_or(Cell::Empty, |tricks| Cell::Whole(tricks.into())),
-            Cell::Decimal(result.score.into(), 0),
-            Cell::Decimal(par.into(), 0),
-            Cell::Decimal(result.imps_to_par().into(), 0),
-            Cell::Text(calls),
+            ListingCell::Whole(number),
+            ListingCell::Text(dealer.letter().to_string()),
+            ListingCell::from(vulnerability.pbn()),
+            ListingCell::Text(declared.map_or("passed out".to_owned(), |it| it.to_string())),
+            result.tricks.map_or(ListingCell::Empty, |tricks| {
+                ListingCell::Whole(tricks.into())
+            }),
+            ListingCell::Decimal(result.score.into(), 0),
+            ListingCell::Decimal(par.into(), 0),
+            ListingCell::Decimal(result.imps_to_par().into(), 0),
+            ListingCell::Text(calls),
         ]);
     }
     let mut text = Vec::new();
@@ -246,7 +246,7 @@ pub(super) fn mean_text(mean: Estimate) -> String {
     }
 }
 
-fn summary_text(summary: &Summary) -> String {
+fn summary_text(summary: &BiddingSummary) -> String {
     let mut text = String::new();
     let boards = summary.boards;
     let _ = writeln!(text, "boards            {boards}");

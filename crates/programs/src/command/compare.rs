@@ -21,7 +21,7 @@ use crate::boards;
 use crate::failure::{Failure, ShownPath};
 use crate::interrupt::Interrupt;
 use crate::layouts::Layouts;
-use crate::table::{self, Cell, Table, TableFormat};
+use crate::table::{self, Listing, ListingCell, TableFormat};
 use crate::whole_file;
 
 /// Compare contracts on the same deals.
@@ -289,17 +289,20 @@ fn play_contracts(
 }
 
 /// Returns the table of the playouts: how often a declarer who sees two hands makes each contract, and one who sees all.
-fn single_dummy_table(played: &[(DeclaredContract, Playouts)], estimates: EstimateCells) -> Table {
+fn single_dummy_table(
+    played: &[(DeclaredContract, Playouts)],
+    estimates: EstimateCells,
+) -> Listing {
     let single = ["single_dummy_pct", "single_dummy_low", "single_dummy_high"];
     let double = ["double_dummy_pct", "double_dummy_low", "double_dummy_high"];
     let mut columns = vec!["contract", "deals"];
     columns.extend(estimates.titles(single));
     columns.extend(estimates.titles(double));
-    let mut table = Table::new(&columns);
+    let mut table = Listing::new(&columns);
     for (declared, playouts) in played {
         let mut row = vec![
-            Cell::Text(declared.to_string()),
-            Cell::Whole(playouts.deals),
+            ListingCell::Text(declared.to_string()),
+            ListingCell::Whole(playouts.deals),
         ];
         row.extend(estimates.percentage(playouts.share()));
         row.extend(estimates.percentage(playouts.double_dummy_share()));
@@ -315,7 +318,7 @@ fn tricks(
     study: &Study<'_, ContractQuestion>,
     format: TableFormat,
     estimates: EstimateCells,
-) -> Table {
+) -> Listing {
     let contracts = study.question().contracts();
     let histogram = |contract: usize| study.tally().histogram(contract);
     let is_taken = |number: usize| (0..contracts.len()).any(|it| histogram(it)[number] > 0);
@@ -326,15 +329,18 @@ fn tricks(
         columns.push("deals");
     }
     columns.extend(estimates.titles(["pct", "pct_low", "pct_high"]));
-    let mut table = Table::new(&columns);
+    let mut table = Listing::new(&columns);
     for (contract, declared) in contracts.iter().enumerate() {
         for number in first..=last {
             let deals = histogram(contract)[number];
             let is_listed = (0..=number).any(|it| histogram(contract)[it] > 0)
                 && (number..14).any(|it| histogram(contract)[it] > 0);
-            let mut row = vec![Cell::Text(declared.to_string()), Cell::Whole(number as u64)];
+            let mut row = vec![
+                ListingCell::Text(declared.to_string()),
+                ListingCell::Whole(number as u64),
+            ];
             if format != TableFormat::Text {
-                row.push(Cell::Whole(deals));
+                row.push(ListingCell::Whole(deals));
             } else if !is_listed {
                 continue;
             }
@@ -346,7 +352,7 @@ fn tricks(
 }
 
 /// Returns the table of the contracts in each group of deals; IMPs are those against the first contract.
-fn group_table(study: &Study<'_, ContractQuestion>, estimates: EstimateCells) -> Table {
+fn group_table(study: &Study<'_, ContractQuestion>, estimates: EstimateCells) -> Listing {
     let columns = [TRICKS, MADE, SCORE, IMPS];
     let columns = columns
         .into_iter()
@@ -355,13 +361,13 @@ fn group_table(study: &Study<'_, ContractQuestion>, estimates: EstimateCells) ->
         .into_iter()
         .chain(columns)
         .collect();
-    let mut table = Table::new(&columns);
+    let mut table = Listing::new(&columns);
     for (value, tally) in study.groups() {
         for result in study.question().results(tally) {
             let mut row = vec![
-                Cell::Text(value.to_string()),
-                Cell::Whole(tally.deals()),
-                Cell::Text(result.declared.to_string()),
+                ListingCell::Text(value.to_string()),
+                ListingCell::Whole(tally.deals()),
+                ListingCell::Text(result.declared.to_string()),
             ];
             row.extend(estimates.cells(result.tricks));
             row.extend(estimates.percentage(result.made));
@@ -377,7 +383,7 @@ fn contracts(
     results: &[ContractResult],
     played: Option<&PlayDifferences>,
     estimates: EstimateCells,
-) -> Table {
+) -> Listing {
     let columns = [TRICKS, MADE, SCORE];
     let columns = columns
         .into_iter()
@@ -394,9 +400,9 @@ fn contracts(
         };
         columns.extend(estimates.titles(names));
     }
-    let mut table = Table::new(&columns);
+    let mut table = Listing::new(&columns);
     for result in results {
-        let mut row = vec![Cell::Text(result.declared.to_string())];
+        let mut row = vec![ListingCell::Text(result.declared.to_string())];
         row.extend(estimates.cells(result.tricks));
         row.extend(estimates.percentage(result.made));
         row.extend(estimates.cells(result.score));
@@ -411,18 +417,18 @@ fn contracts(
     table
 }
 
-fn pairs(results: &[ContractResult], estimates: EstimateCells) -> Table {
+fn pairs(results: &[ContractResult], estimates: EstimateCells) -> Listing {
     let columns = [IMPS, MATCHPOINTS];
     let columns = columns
         .into_iter()
         .flat_map(|names| estimates.titles(names));
     let columns: Vec<&str> = ["contract", "against"].into_iter().chain(columns).collect();
-    let mut table = Table::new(&columns);
+    let mut table = Listing::new(&columns);
     for (i, result) in results.iter().enumerate() {
         for (j, other) in results.iter().enumerate().filter(|&(j, _)| j != i) {
             let mut row = vec![
-                Cell::Text(result.declared.to_string()),
-                Cell::Text(other.declared.to_string()),
+                ListingCell::Text(result.declared.to_string()),
+                ListingCell::Text(other.declared.to_string()),
             ];
             row.extend(estimates.cells(result.imps[j]));
             row.extend(estimates.percentage(result.matchpoints[j]));

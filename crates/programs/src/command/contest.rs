@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use croupier::bidding::{
-    Bidding, Detail, IMPS, POINTS, RobotError, Robots, Setting, north_south_score,
+    Bidding, BiddingSetting, Detail, IMPS, POINTS, RobotError, Robots, north_south_score,
 };
 use croupier::cards::scoring;
 use croupier::engine::parallel;
@@ -21,11 +21,11 @@ use super::bid::{mean_text, setting};
 use crate::boards;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
-use crate::progress::Progress;
+use crate::progress::ItemProgress;
 use crate::scripts;
 use crate::solver_memory::SolverMemory;
 use crate::systems::{OpenTable, RobotTime, SystemName};
-use crate::table::{Cell, Table, TableFormat};
+use crate::table::{Listing, ListingCell, TableFormat};
 use crate::threads::Threads;
 use crate::whole_file;
 
@@ -226,7 +226,7 @@ fn play(
     boards: Vec<Board>,
     interrupt: &Interrupt,
 ) -> Result<(Totals, Vec<PlayedBoard>), Failure> {
-    let boards: Vec<(Board, Setting)> = boards
+    let boards: Vec<(Board, BiddingSetting)> = boards
         .into_iter()
         .map(|board| setting(&board).map(|setting| (board, setting)))
         .collect::<Result<_, _>>()?;
@@ -240,7 +240,7 @@ fn play(
         Ok((robots, args.memory.solver()))
     };
     let work = |worker: &mut Worker<'_>,
-                (board, setting): (Board, Setting)|
+                (board, setting): (Board, BiddingSetting)|
      -> Result<Option<PlayedBoard>, RobotError> {
         if interrupt.is_requested() {
             return Ok(None);
@@ -250,7 +250,7 @@ fn play(
         let biddings = [first.bid(&setting, detail)?, second.bid(&setting, detail)?];
         Ok(Some(scored(board, &setting, biddings, solver)))
     };
-    let mut progress = Progress::new("boards", Some(boards.len() as u64));
+    let mut progress = ItemProgress::new("boards", Some(boards.len() as u64));
     // An external robot may make different calls each time.
     let is_mirrored = args.first == args.second && matches!(args.first, SystemName::BuiltIn(_));
     let totals = Totals {
@@ -281,7 +281,7 @@ fn play(
 /// Scores both tables double dummy. If both play the same contract, it is solved once.
 fn scored(
     board: Board,
-    setting: &Setting,
+    setting: &BiddingSetting,
     biddings: [Bidding; 2],
     solver: &mut Solver,
 ) -> PlayedBoard {
@@ -323,8 +323,8 @@ fn contract_text(declared: Option<DeclaredContract>) -> String {
     declared.map_or("passed out".to_owned(), |declared| declared.to_string())
 }
 
-fn swing_table(swings: &[PlayedBoard]) -> Table {
-    let mut table = Table::new(&[
+fn swing_table(swings: &[PlayedBoard]) -> Listing {
+    let mut table = Listing::new(&[
         "board",
         "imps",
         "contract_1",
@@ -336,17 +336,19 @@ fn swing_table(swings: &[PlayedBoard]) -> Table {
     ]);
     for played in swings {
         let [first, second] = played.declared().map(contract_text);
-        let [one, two] = played.scores.map(|score| Cell::Decimal(score.into(), 0));
+        let [one, two] = played
+            .scores
+            .map(|score| ListingCell::Decimal(score.into(), 0));
         let [calls, others] = [0, 1].map(|at: usize| played.biddings[at].auction.to_string());
         table.push(vec![
-            Cell::Whole(played.board.place().0),
-            Cell::Decimal(played.imps().into(), 0),
-            Cell::Text(first),
+            ListingCell::Whole(played.board.place().0),
+            ListingCell::Decimal(played.imps().into(), 0),
+            ListingCell::Text(first),
             one,
-            Cell::Text(second),
+            ListingCell::Text(second),
             two,
-            Cell::Text(calls),
-            Cell::Text(others),
+            ListingCell::Text(calls),
+            ListingCell::Text(others),
         ]);
     }
     table

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use croupier::engine::parallel;
-use croupier::formats::{Board, OutputFormat, Problem, WriteError, Writer};
+use croupier::formats::{Board, BoardReadError, OutputFormat, WriteError, Writer};
 use croupier::solver::Solver;
 
 use crate::boards::BoardFormat;
@@ -18,12 +18,12 @@ use crate::failure::{Failure, ShownPath, print_error};
 use crate::given::{self, with_results};
 use crate::interrupt::Interrupt;
 use crate::new_file::NewFile;
-use crate::progress::Progress;
+use crate::progress::ItemProgress;
 use crate::sheet::SheetArgs;
 use crate::solver_memory::SolverMemory;
 use crate::threads::Threads;
 use crate::values;
-use change::{Changes, Selection};
+use change::{BoardNumbers, Changes};
 use check::Checks;
 
 /// Convert boards from any format to any other, with everything recorded about them.
@@ -45,7 +45,7 @@ pub struct Args {
     to: Option<OutputFormat>,
     /// Keep only the boards with these numbers: 1-8,12
     #[arg(long, value_name = "LIST")]
-    select: Option<Selection>,
+    select: Option<BoardNumbers>,
     /// Keep only the first N boards.
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     number: Option<u64>,
@@ -122,7 +122,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         true => Interrupt::watch(),
         false => Interrupt::default(),
     };
-    let mut progress = args.solve.then(|| Progress::new("boards", None));
+    let mut progress = args.solve.then(|| ItemProgress::new("boards", None));
     let mut items = InputBoards::new(&args);
     let mut boards = (&mut items).take_while(|_| !interrupt.is_requested());
     let work = |solver: &mut Option<Solver>, item: Result<Board, Failure>| {
@@ -160,7 +160,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     {
         return Err(failure);
     }
-    progress.iter_mut().for_each(Progress::finish);
+    progress.iter_mut().for_each(ItemProgress::finish);
     // A file is complete or missing: it must not contain only the boards that happened to be solved.
     if interrupt.is_requested() {
         let text = interrupt.text();
@@ -347,7 +347,7 @@ impl Target {
 /// them.
 struct InputBoards {
     inputs: std::vec::IntoIter<PathBuf>,
-    current: Option<(PathBuf, given::Boards)>,
+    current: Option<(PathBuf, given::BoardIterator)>,
     /// Whether the current input contained any board, valid or not.
     found: bool,
     read: u64,
@@ -387,7 +387,7 @@ impl InputBoards {
         self.problems
     }
 
-    fn report_problem(&mut self, path: &Path, problem: &Problem) {
+    fn report_problem(&mut self, path: &Path, problem: &BoardReadError) {
         self.problems += 1;
         print_error("croupier", format_args!("{}: {problem}", path.shown()));
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use croupier::script::Dialect;
-use croupier::script::{CompileOptions, Source};
+use croupier::script::{CompileOptions, ScriptSource};
 
 use crate::failure::Failure;
 use crate::new_file::NewFile;
@@ -109,7 +109,7 @@ fn laid_out(name: &str, text: Vec<u8>, args: &Args) -> Result<Vec<u8>, Failure> 
         dealer3: args.compat.dealer3,
         ..CompileOptions::default()
     };
-    croupier::script::reformat(&Source::new(name, text), &options).map_err(|errors| {
+    croupier::script::reformat(&ScriptSource::new(name, text), &options).map_err(|errors| {
         let shown: String = errors
             .iter()
             .map(croupier::script::Diagnostic::render)

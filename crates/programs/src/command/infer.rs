@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use croupier::bidding::{Auction, Reading, Span};
+use croupier::bidding::{Auction, AuctionReading, NumberRange};
 use croupier::cards::{Card, Deal, Hand, Rank, Seat, Suit, Vulnerability};
 use croupier::engine::ExactTable;
 use croupier::formats::number::grouped;
@@ -167,7 +167,7 @@ fn job(args: &Args, script: &str, number: u64, interrupt: &Interrupt) -> Job {
 }
 
 /// Formats the meaning of every call.
-fn meanings(auction: &Auction, reading: &Reading) -> String {
+fn meanings(auction: &Auction, reading: &AuctionReading) -> String {
     let mut text = String::new();
     for told in &reading.calls {
         let call = croupier::bidding::auction::call_text(told.call);
@@ -239,15 +239,15 @@ impl Quantity {
     }
 
     /// Returns the script action that tabulates the quantity over the range that the auction leaves.
-    fn action(&self, reading: &Reading) -> String {
+    fn action(&self, reading: &AuctionReading) -> String {
         let (name, label) = (self.seat.name(), self.label());
         let hull = reading.seats[self.seat].hull();
-        let (value, Span { least, most }) = match self.kind {
+        let (value, NumberRange { least, most }) = match self.kind {
             QuantityKind::Hcp => (format!("hcp({name})"), hull.hcp),
             QuantityKind::Length(suit) => (format!("{}({name})", suit.name()), hull.lengths[suit]),
             QuantityKind::Holds(card) => (
                 format!("hascard({name}, {})", card_text(card)),
-                Span::new(0, 1),
+                NumberRange::new(0, 1),
             ),
         };
         format!("frequency \"{label}\" ({value}, {least}, {most})")
@@ -292,7 +292,7 @@ fn exact_shares(table: &ExactTable) -> Shares {
 }
 
 /// Formats the number of deals that fit.
-fn share_of_deals(chances: &croupier::engine::Chances) -> Result<String, Failure> {
+fn share_of_deals(chances: &croupier::engine::Probability) -> Result<String, Failure> {
     if chances.probability() == 0.0 {
         return Err(Failure::runtime(
             "no deal fits the auction and the hand; what the calls show contradicts itself",

@@ -14,7 +14,7 @@ use croupier::studies::{
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::layouts::Layouts;
-use crate::table::{Cell, Table, TableFormat};
+use crate::table::{Listing, ListingCell, TableFormat};
 use crate::whole_file;
 
 /// Find the best opening lead against a contract.
@@ -222,22 +222,22 @@ impl EstimateCells {
     }
 
     /// Returns the cells of an estimate.
-    pub(in crate::command) fn cells(self, estimate: Estimate) -> Vec<Cell> {
+    pub(in crate::command) fn cells(self, estimate: Estimate) -> Vec<ListingCell> {
         let decimals = estimate.decimals(self.digits);
         let [_, low, high] = estimate.texts(self.digits);
         let number = |number: f64| match number.is_finite() {
             // Zero, not minus zero, for a number that rounds to zero.
             true if number.abs() <= 0.5 * 10f64.powi(-(decimals as i32)) => {
-                Cell::Decimal(0.0, decimals)
+                ListingCell::Decimal(0.0, decimals)
             }
-            true => Cell::Decimal(number, decimals),
-            false => Cell::Empty,
+            true => ListingCell::Decimal(number, decimals),
+            false => ListingCell::Empty,
         };
         match (self.is_text, estimate.interval()) {
-            (true, None) => vec![number(estimate.value), Cell::Empty],
+            (true, None) => vec![number(estimate.value), ListingCell::Empty],
             (true, Some(_)) => vec![
                 number(estimate.value),
-                Cell::Text(format!("{low} to {high}")),
+                ListingCell::Text(format!("{low} to {high}")),
             ],
             (false, _) => [estimate.value, estimate.low, estimate.high]
                 .map(number)
@@ -246,7 +246,7 @@ impl EstimateCells {
     }
 
     /// Returns the cells of a share, in percent.
-    pub(in crate::command) fn percentage(self, share: Estimate) -> Vec<Cell> {
+    pub(in crate::command) fn percentage(self, share: Estimate) -> Vec<ListingCell> {
         self.cells(share.scaled(100.0))
     }
 }
@@ -258,15 +258,15 @@ pub(super) const IMPS: [&str; 3] = ["imps", "imps_low", "imps_high"];
 pub(super) const MATCHPOINTS: [&str; 3] = ["mp_pct", "mp_low", "mp_high"];
 const SETS: [&str; 3] = ["set_pct", "set_low", "set_high"];
 
-fn table(results: &[LeadResult], estimates: EstimateCells) -> Table {
+fn table(results: &[LeadResult], estimates: EstimateCells) -> Listing {
     let columns = [TRICKS, SETS, SCORE, IMPS, MATCHPOINTS];
     let columns = columns
         .into_iter()
         .flat_map(|names| estimates.titles(names));
     let columns: Vec<&str> = std::iter::once("lead").chain(columns).collect();
-    let mut table = Table::new(&columns);
+    let mut table = Listing::new(&columns);
     for result in results {
-        let mut row = vec![Cell::Text(name(result.cards))];
+        let mut row = vec![ListingCell::Text(name(result.cards))];
         row.extend(estimates.cells(result.tricks));
         row.extend(estimates.percentage(result.sets));
         row.extend(estimates.cells(result.score));
@@ -277,13 +277,13 @@ fn table(results: &[LeadResult], estimates: EstimateCells) -> Table {
     table
 }
 
-fn set_table(tally: &SetTally, estimates: EstimateCells) -> Table {
+fn set_table(tally: &SetTally, estimates: EstimateCells) -> Listing {
     let columns: Vec<&str> = std::iter::once("lead")
         .chain(estimates.titles(SETS))
         .collect();
-    let mut table = Table::new(&columns);
+    let mut table = Listing::new(&columns);
     for (cards, sets) in tally.results() {
-        let mut row = vec![Cell::Text(name(cards))];
+        let mut row = vec![ListingCell::Text(name(cards))];
         row.extend(estimates.percentage(sets));
         table.push(row);
     }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use croupier::render::{Format, OutputOptions};
+use croupier::render::{OutputOptions, RenderFormat};
 use croupier::session::{ExecutionOptions, Mode};
 
 use crate::failure::Failure;
@@ -22,7 +22,7 @@ pub struct Args {
     parts: Vec<PathBuf>,
     /// Write the deals in this format instead of the output of the script.
     #[arg(short, long, value_name = "FORMAT", value_parser = dealer::native::deal_format)]
-    format: Option<&'static Format>,
+    format: Option<&'static RenderFormat>,
     /// Write tables and boards to this HTML file, to be opened in a browser.
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,

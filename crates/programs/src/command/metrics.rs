@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use croupier::valuation::metrics::{self, LabelOwner, Metric};
 
 use crate::failure::Failure;
-use crate::table::{Cell, Table, TableFormat};
+use crate::table::{Listing, ListingCell, TableFormat};
 
 /// List the built-in metrics, or the result slots of one of them.
 ///
@@ -45,23 +45,23 @@ fn find(name: &str) -> Result<&'static Metric, Failure> {
     })
 }
 
-fn all_metrics() -> Table {
-    let mut table = Table::new(&["tag", "letter", "name", "about"]);
+fn all_metrics() -> Listing {
+    let mut table = Listing::new(&["tag", "letter", "name", "about"]);
     for metric in metrics::list() {
         table.push(vec![
-            Cell::Whole(metric.tag.unsigned_abs().into()),
-            metric
-                .letter
-                .map_or(Cell::Empty, |letter| Cell::Text(letter.to_string())),
-            Cell::from(metric.name),
-            Cell::from(metric.summary),
+            ListingCell::Whole(metric.tag.unsigned_abs().into()),
+            metric.letter.map_or(ListingCell::Empty, |letter| {
+                ListingCell::Text(letter.to_string())
+            }),
+            ListingCell::from(metric.name),
+            ListingCell::from(metric.summary),
         ]);
     }
     table
 }
 
-fn slots_of(metric: &Metric) -> Table {
-    let mut table = Table::new(&["slot", "whose", "what", "unit"]);
+fn slots_of(metric: &Metric) -> Listing {
+    let mut table = Listing::new(&["slot", "whose", "what", "unit"]);
     for label in metric.labels() {
         let whose = match label.whose {
             LabelOwner::Side => "side",
@@ -70,10 +70,10 @@ fn slots_of(metric: &Metric) -> Table {
         };
         let unit = if label.scale == 100 { "1/100" } else { "1" };
         table.push(vec![
-            Cell::Whole(label.slot as u64),
-            Cell::from(whose),
-            Cell::from(label.text.as_str()),
-            Cell::from(unit),
+            ListingCell::Whole(label.slot as u64),
+            ListingCell::from(whose),
+            ListingCell::from(label.text.as_str()),
+            ListingCell::from(unit),
         ]);
     }
     table

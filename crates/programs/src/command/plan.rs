@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use croupier::cards::{Card, CardSet, Deal, Hand, Vulnerability};
 use croupier::declarer::{
-    LayoutError, LayoutSource, MAX_DEPTH, MAX_WORLDS, Plan, PlanError, PlanOptions, PlayQuestion,
-    PlayoutOptions, Playouts, ScriptLayouts, UniformLayouts, play_out, rank_plays,
+    LayoutError, LayoutSource, MAX_DEPTH, MAX_WORLDS, PlanOptions, PlayPlan, PlayPlanError,
+    PlayQuestion, PlayoutOptions, Playouts, ScriptLayouts, UniformLayouts, play_out, rank_plays,
 };
 use croupier::render::html::{Page, escape};
 use croupier::session::Job;
@@ -16,10 +16,10 @@ use croupier::studies::{DeclaredContract, StudyExecution, StudyProgress};
 use super::lead::{EstimateCells, hand};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
-use crate::progress::Progress;
+use crate::progress::ItemProgress;
 use crate::scripts;
 use crate::solver_memory::SolverMemory;
-use crate::table::{self, Cell, Table, TableFormat};
+use crate::table::{self, Listing, ListingCell, TableFormat};
 use crate::threads::Threads;
 use crate::whole_file;
 
@@ -99,10 +99,12 @@ pub(super) fn layout_failure(error: LayoutError) -> Failure {
 }
 
 /// Converts an error of a search.
-pub(super) fn plan_failure(error: PlanError) -> Failure {
+pub(super) fn plan_failure(error: PlayPlanError) -> Failure {
     match error {
-        PlanError::Layouts(error) => layout_failure(error),
-        error @ (PlanError::Depth(_) | PlanError::Worlds(_)) => Failure::usage(error.to_string()),
+        PlayPlanError::Layouts(error) => layout_failure(error),
+        error @ (PlayPlanError::Depth(_) | PlayPlanError::Worlds(_)) => {
+            Failure::usage(error.to_string())
+        }
         error => Failure::runtime(error.to_string()),
     }
 }
@@ -199,7 +201,7 @@ impl Args {
         total: Option<u64>,
         run: impl FnOnce(StudyExecution<'_>) -> T,
     ) -> T {
-        let mut progress = Progress::new(items, total);
+        let mut progress = ItemProgress::new(items, total);
         let mut shown = 0;
         let mut show = |now: StudyProgress| {
             progress.advance((now.solved - shown) as u64);
@@ -224,10 +226,10 @@ impl Args {
 pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
     args.interrupt = Interrupt::watch();
     if !(1..=MAX_DEPTH).contains(&args.depth) {
-        return Err(plan_failure(PlanError::Depth(args.depth)));
+        return Err(plan_failure(PlayPlanError::Depth(args.depth)));
     }
     if let Some(worlds) = args.worlds.filter(|it| !(1..=MAX_WORLDS).contains(it)) {
-        return Err(plan_failure(PlanError::Worlds(worlds)));
+        return Err(plan_failure(PlayPlanError::Worlds(worlds)));
     }
     let (question, auction) = args.question()?;
     let source = args.source(auction)?;
@@ -334,7 +336,7 @@ fn heading(question: &PlayQuestion) -> String {
     format!("{declared}{play}")
 }
 
-fn plan_text(plan: &Plan) -> String {
+fn plan_text(plan: &PlayPlan) -> String {
     let depth = match plan.is_exact {
         true => "to the last card".to_owned(),
         false => format!("depth {}", plan.depth),
@@ -344,32 +346,35 @@ fn plan_text(plan: &Plan) -> String {
 
 const MADE: [&str; 3] = ["made_pct", "made_low", "made_high"];
 
-fn plays(plan: &Plan, estimates: EstimateCells) -> Table {
+fn plays(plan: &PlayPlan, estimates: EstimateCells) -> Listing {
     let mut columns = vec!["play"];
     columns.extend(estimates.titles(MADE));
     columns.extend(["double_dummy_pct", "tricks"]);
-    let mut table = Table::new(&columns);
+    let mut table = Listing::new(&columns);
     for play in &plan.plays {
-        let mut row = vec![Cell::Text(name(play.cards))];
+        let mut row = vec![ListingCell::Text(name(play.cards))];
         row.extend(estimates.percentage(play.made));
-        row.push(Cell::Decimal(100.0 * play.by_depth[0], 1));
-        row.push(Cell::Decimal(play.tricks, 2));
+        row.push(ListingCell::Decimal(100.0 * play.by_depth[0], 1));
+        row.push(ListingCell::Decimal(play.tricks, 2));
         table.push(row);
     }
     table
 }
 
 /// Returns the table of the value of the contract.
-pub(super) fn value(result: &Playouts, estimates: EstimateCells) -> Table {
+pub(super) fn value(result: &Playouts, estimates: EstimateCells) -> Listing {
     let mut columns = vec!["declarer", "layouts"];
     columns.extend(estimates.titles(MADE));
-    let mut table = Table::new(&columns);
+    let mut table = Listing::new(&columns);
     let rows = [
         ("sees two hands", result.share()),
         ("sees all hands", result.double_dummy_share()),
     ];
     for (declarer, share) in rows {
-        let mut row = vec![Cell::Text(declarer.to_owned()), Cell::Whole(result.deals)];
+        let mut row = vec![
+            ListingCell::Text(declarer.to_owned()),
+            ListingCell::Whole(result.deals),
+        ];
         row.extend(estimates.percentage(share));
         table.push(row);
     }
@@ -379,7 +384,7 @@ pub(super) fn value(result: &Playouts, estimates: EstimateCells) -> Table {
 fn page(
     question: &PlayQuestion,
     headings: &[String],
-    plan: Option<&Plan>,
+    plan: Option<&PlayPlan>,
     playouts: Option<Playouts>,
     digits: Option<u8>,
 ) -> String {

@@ -13,7 +13,7 @@ use croupier::solver::{Played, Position, Solver};
 
 use crate::failure::{Failure, ShownPath};
 use crate::solver_memory::SolverMemory;
-use crate::table::{Cell, Table, TableFormat};
+use crate::table::{Listing, ListingCell, TableFormat};
 use crate::threads::Threads;
 use crate::whole_file;
 
@@ -55,10 +55,10 @@ struct RecordedPlay {
 /// If the file cannot be read or contains no play, or a card of the play is impossible.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let tasks = read(&args)?;
-    let mut cards = Table::new(&[
+    let mut cards = Listing::new(&[
         "board", "trick", "seat", "card", "cost", "declarer", "better",
     ]);
-    let mut boards = Table::new(&[
+    let mut boards = Listing::new(&[
         "board",
         "contract",
         "declarer",
@@ -162,12 +162,14 @@ fn declarers_tricks(task: &RecordedPlay, north_south: u8) -> u8 {
     }
 }
 
-fn number(task: &RecordedPlay) -> Cell {
-    task.board.number.map_or(Cell::Empty, Cell::Whole)
+fn number(task: &RecordedPlay) -> ListingCell {
+    task.board
+        .number
+        .map_or(ListingCell::Empty, ListingCell::Whole)
 }
 
 /// Adds a row for every card.
-fn describe(args: &Args, task: &RecordedPlay, played: &[Played], table: &mut Table) {
+fn describe(args: &Args, task: &RecordedPlay, played: &[Played], table: &mut Listing) {
     for (i, card) in played.iter().enumerate() {
         if args.mistakes && card.cost == 0 {
             continue;
@@ -175,34 +177,34 @@ fn describe(args: &Args, task: &RecordedPlay, played: &[Played], table: &mut Tab
         let better: Vec<String> = card.better.iter().map(|card| card.to_string()).collect();
         table.push(vec![
             number(task),
-            Cell::Whole(i as u64 / 4 + 1),
+            ListingCell::Whole(i as u64 / 4 + 1),
             card.seat.name().into(),
-            Cell::Text(card.card.to_string()),
-            Cell::Whole(card.cost.into()),
-            Cell::Whole(declarers_tricks(task, card.north_south).into()),
+            ListingCell::Text(card.card.to_string()),
+            ListingCell::Whole(card.cost.into()),
+            ListingCell::Whole(declarers_tricks(task, card.north_south).into()),
             match better.is_empty() {
-                true => Cell::Empty,
-                false => Cell::Text(better.join(" ")),
+                true => ListingCell::Empty,
+                false => ListingCell::Text(better.join(" ")),
             },
         ]);
     }
 }
 
 /// Adds a row for the board.
-fn summarize(task: &RecordedPlay, makes: u8, played: &[Played], table: &mut Table) {
+fn summarize(task: &RecordedPlay, makes: u8, played: &[Played], table: &mut Listing) {
     let ours = |card: &&Played| card.seat.side() == task.declarer.side();
     let cost = |cards: &mut dyn Iterator<Item = &Played>| {
-        Cell::Whole(cards.map(|card| u64::from(card.cost)).sum())
+        ListingCell::Whole(cards.map(|card| u64::from(card.cost)).sum())
     };
     let last = played
         .last()
         .map_or(makes, |card| declarers_tricks(task, card.north_south));
     table.push(vec![
         number(task),
-        Cell::Text(task.contract.to_string()),
+        ListingCell::Text(task.contract.to_string()),
         task.declarer.name().into(),
-        Cell::Whole(makes.into()),
-        Cell::Whole(last.into()),
+        ListingCell::Whole(makes.into()),
+        ListingCell::Whole(last.into()),
         cost(&mut played.iter().filter(ours)),
         cost(&mut played.iter().filter(|card| !ours(card))),
     ]);

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use command_line::rounded;
-use croupier::engine::{Bin, Chances, ExactTable, ExactTallies};
+use croupier::engine::{Bin, ExactTable, ExactTallies, Probability};
 use croupier::formats::number::grouped;
 
 use crate::failure::Failure;
@@ -70,7 +70,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     if answer.is_err() {
         limits::end_if_late(Duration::ZERO);
     }
-    let croupier::session::Chances {
+    let croupier::session::ScriptProbability {
         condition: chances,
         tables: tallies,
         cut_short,
@@ -144,7 +144,7 @@ impl LeftOut<'_> {
 
 fn text(
     out: &mut impl Write,
-    chances: &Chances,
+    chances: &Probability,
     tallies: &ExactTallies,
     left_out: &LeftOut<'_>,
 ) -> io::Result<()> {
@@ -277,7 +277,7 @@ fn text_table(out: &mut impl Write, table: &ExactTable) -> io::Result<()> {
     Ok(())
 }
 
-fn csv(out: &mut impl Write, chances: &Chances, tallies: &ExactTallies) -> io::Result<()> {
+fn csv(out: &mut impl Write, chances: &Probability, tallies: &ExactTallies) -> io::Result<()> {
     let (low, high) = chances.interval();
     let count = &chances.bound;
     writeln!(out, "count,out_of,unit,probability,low,high,exact")?;

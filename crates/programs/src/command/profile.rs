@@ -9,17 +9,17 @@ use std::process::ExitCode;
 use clap::{Subcommand, ValueEnum};
 use croupier::cards::Seat;
 use croupier::formats::Board;
-use croupier::profiles::compare::{self, Distribution};
+use croupier::profiles::compare::{self, DealtCounts};
 use croupier::profiles::{
-    Combinations, DealOptions, HandProfile, Preallocation, ProfileDealer, Scenario, Strategy,
-    Tightness,
+    Combinations, DealOptions, DealingStrategy, HandProfile, Preallocation, ProfileDealer,
+    SubprofileChoice, Tightness,
 };
 use croupier::shuffle::Key;
 
 use crate::boards::BoardOutput;
 use crate::failure::{Failure, ShownPath};
 use crate::interrupt::Interrupt;
-use crate::progress::Progress;
+use crate::progress::ItemProgress;
 use crate::whole_file;
 
 /// Deal boards that fit a profile: a file that describes points and shapes of the seats
@@ -226,7 +226,7 @@ fn check(path: &Path) -> Result<ExitCode, Failure> {
     let profile = read_profile(path)?;
     let mut dealer = dealer(
         profile.clone(),
-        Strategy::Exact,
+        DealingStrategy::Exact,
         Key::from_seed(0),
         &CheckOptions::default(),
     )?;
@@ -247,7 +247,7 @@ fn check(path: &Path) -> Result<ExitCode, Failure> {
             )?;
         }
         // Seats with a random suit have one list of requirements for each suit; the first is shown.
-        let Some(scenario) = Scenario::draws(&profile, *picks).into_iter().next() else {
+        let Some(scenario) = SubprofileChoice::draws(&profile, *picks).into_iter().next() else {
             continue;
         };
         let demands = scenario.demands(&profile).map_err(Failure::runtime)?;
@@ -273,7 +273,7 @@ struct CheckOptions {
 
 fn dealer(
     profile: HandProfile,
-    strategy: Strategy,
+    strategy: DealingStrategy,
     key: Key,
     options: &CheckOptions,
 ) -> Result<ProfileDealer, Failure> {
@@ -314,7 +314,7 @@ impl DealArgs {
         }
     }
 
-    fn strategy(&self) -> Result<Strategy, Failure> {
+    fn strategy(&self) -> Result<DealingStrategy, Failure> {
         let preallocation = Preallocation {
             shape_prob_threshold: self.shape_prob_threshold,
             pre_allocate_fraction: self.pre_allocate_fraction,
@@ -330,9 +330,9 @@ impl DealArgs {
             ));
         }
         Ok(match self.strategy {
-            StrategyName::Exact => Strategy::Exact,
-            StrategyName::Preallocate => Strategy::Preallocate(preallocation),
-            StrategyName::None => Strategy::Plain,
+            StrategyName::Exact => DealingStrategy::Exact,
+            StrategyName::Preallocate => DealingStrategy::Preallocate(preallocation),
+            StrategyName::None => DealingStrategy::Plain,
         })
     }
 
@@ -342,7 +342,7 @@ impl DealArgs {
     }
 
     /// Returns the board with its number, dealer and vulnerability.
-    fn completed_board(&self, board: &croupier::profiles::Board) -> Board {
+    fn completed_board(&self, board: &croupier::profiles::DealtBoard) -> Board {
         let dealer = match self.rotate {
             true => Seat::dealer_of_board(board.number),
             false => board.dealer,
@@ -399,7 +399,7 @@ fn deal(args: &DealArgs) -> Result<ExitCode, Failure> {
 fn write_boards(args: &DealArgs, dealer: &mut ProfileDealer) -> Result<ExitCode, Failure> {
     let target = args.finish.targets(&args.output)?;
     let interrupt = Interrupt::watch();
-    let mut progress = Progress::new("boards", Some(args.boards));
+    let mut progress = ItemProgress::new("boards", Some(args.boards));
     let mut boards = Vec::new();
     let mut missing = None;
     for number in args.numbers() {
@@ -434,10 +434,10 @@ fn write_report(
     kind: &ReportOutput,
     dealer: &mut ProfileDealer,
     args: &DealArgs,
-    strategy: Strategy,
+    strategy: DealingStrategy,
 ) -> Result<(), Failure> {
     let tightness = match strategy {
-        Strategy::Exact => scenarios_of(dealer, args),
+        DealingStrategy::Exact => scenarios_of(dealer, args),
         _ => Vec::new(),
     };
     match kind {
@@ -483,7 +483,7 @@ const MOST_TABLES: usize = 12;
 
 /// Returns the combinations of variants that were dealt, the most frequent first, each with its exact count.
 fn scenarios_of(dealer: &mut ProfileDealer, args: &DealArgs) -> Vec<(String, u64, Tightness)> {
-    let mut seen: Vec<(croupier::profiles::Scenario, u64)> = Vec::new();
+    let mut seen: Vec<(croupier::profiles::SubprofileChoice, u64)> = Vec::new();
     for number in args.numbers() {
         let scenario = dealer.scenario(number);
         match seen.iter_mut().find(|(known, _)| *known == scenario) {
@@ -510,11 +510,14 @@ fn comparison(
         shape_prob_threshold: args.shape_prob_threshold,
         pre_allocate_fraction: args.pre_allocate_fraction,
     };
-    let strategies = [Strategy::Exact, Strategy::Preallocate(preallocation)];
+    let strategies = [
+        DealingStrategy::Exact,
+        DealingStrategy::Preallocate(preallocation),
+    ];
     let mut samples = Vec::new();
     for strategy in strategies {
         let mut dealer = dealer(profile.clone(), strategy, key, options)?;
-        let mut distribution = Distribution::default();
+        let mut distribution = DealtCounts::default();
         for number in args.numbers() {
             // The board before rotation: the bias belongs to the seats of the profile.
             distribution.add(&dealer.board(number).map_err(Failure::runtime)?.unturned);
@@ -535,7 +538,7 @@ fn comparison(
 }
 
 /// Returns the suits whose length distributions differ most.
-fn tight_suits(samples: &[Distribution]) -> Vec<(croupier::cards::Seat, croupier::cards::Suit)> {
+fn tight_suits(samples: &[DealtCounts]) -> Vec<(croupier::cards::Seat, croupier::cards::Suit)> {
     let mut suits: Vec<_> = compare::compare(&samples[0], &samples[1])
         .into_iter()
         .filter(|row| row.p_value < 1e-3)

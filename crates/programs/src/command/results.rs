@@ -5,10 +5,10 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use croupier::formats::results::{BoardResults, Results, Scoring, TableResult};
+use croupier::formats::results::{BoardResults, EventResults, Scoring, TableResult};
 
 use crate::failure::Failure;
-use crate::table::{Cell, Table, TableFormat, write_named};
+use crate::table::{Listing, ListingCell, TableFormat, write_named};
 use crate::whole_file;
 
 /// Print the travellers and the ranking of an event.
@@ -92,7 +92,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         }
         format if args.ranking => ranking.write(format, &mut out)?,
         format => {
-            let mut rows = Table::new(&COLUMNS);
+            let mut rows = Listing::new(&COLUMNS);
             for board in &results.boards {
                 add_rows(&results, board, scoring, true, &mut rows);
             }
@@ -107,12 +107,12 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn read(path: &Path) -> Result<Results, Failure> {
+fn read(path: &Path) -> Result<EventResults, Failure> {
     let input: Box<dyn Read> = match path.as_os_str() == "-" {
         true => Box::new(io::stdin()),
         false => Box::new(File::open(path).map_err(|error| Failure::file(path, &error))?),
     };
-    Results::read(input).map_err(|error| Failure::at(path, error))
+    EventResults::read(input).map_err(|error| Failure::at(path, error))
 }
 
 const COLUMNS: [&str; 10] = [
@@ -128,33 +128,40 @@ const COLUMNS: [&str; 10] = [
     "ew_points",
 ];
 
-fn traveller(results: &Results, board: &BoardResults, scoring: Scoring, numbered: bool) -> Table {
+fn traveller(
+    results: &EventResults,
+    board: &BoardResults,
+    scoring: Scoring,
+    numbered: bool,
+) -> Listing {
     let columns = if numbered {
         &COLUMNS[..]
     } else {
         &COLUMNS[1..]
     };
-    let mut table = Table::new(columns);
+    let mut table = Listing::new(columns);
     add_rows(results, board, scoring, numbered, &mut table);
     table
 }
 
 /// Adds a row for each table of a board, the best score of North-South first.
 fn add_rows(
-    results: &Results,
+    results: &EventResults,
     board: &BoardResults,
     scoring: Scoring,
     numbered: bool,
-    table: &mut Table,
+    table: &mut Listing,
 ) {
     let mut rows: Vec<(&TableResult, Option<[f64; 2]>)> =
         board.tables.iter().zip(board.points(scoring)).collect();
     rows.sort_by_key(|(table, _)| std::cmp::Reverse(table.score));
     let decimals = if scoring == Scoring::CrossImps { 2 } else { 0 };
     for (result, points) in rows {
-        let text = |value: Option<String>| value.map_or(Cell::Empty, Cell::Text);
+        let text = |value: Option<String>| value.map_or(ListingCell::Empty, ListingCell::Text);
         let points = |side: usize| {
-            points.map_or(Cell::Empty, |points| Cell::Decimal(points[side], decimals))
+            points.map_or(ListingCell::Empty, |points| {
+                ListingCell::Decimal(points[side], decimals)
+            })
         };
         let contract = match (result.contract, result.score) {
             (Some(contract), _) => Some(contract.to_string()),
@@ -162,39 +169,39 @@ fn add_rows(
             (None, _) => None,
         };
         let mut row = vec![
-            Cell::Text(results.name_of(&result.north_south).to_owned()),
-            Cell::Text(results.name_of(&result.east_west).to_owned()),
+            ListingCell::Text(results.name_of(&result.north_south).to_owned()),
+            ListingCell::Text(results.name_of(&result.east_west).to_owned()),
             text(contract),
             text(result.declarer.map(|seat| seat.letter().to_string())),
             text(result.lead.map(|card| card.to_string())),
-            result
-                .tricks
-                .map_or(Cell::Empty, |tricks| Cell::Whole(tricks.into())),
-            result
-                .score
-                .map_or(Cell::Empty, |score| Cell::Decimal(score.into(), 0)),
+            result.tricks.map_or(ListingCell::Empty, |tricks| {
+                ListingCell::Whole(tricks.into())
+            }),
+            result.score.map_or(ListingCell::Empty, |score| {
+                ListingCell::Decimal(score.into(), 0)
+            }),
             points(0),
             points(1),
         ];
         if numbered {
-            row.insert(0, Cell::Whole(board.number));
+            row.insert(0, ListingCell::Whole(board.number));
         }
         table.push(row);
     }
 }
 
-fn ranking(results: &Results, scoring: Scoring) -> Table {
-    let mut table = Table::new(&["rank", "name", "boards", "total", "percent"]);
+fn ranking(results: &EventResults, scoring: Scoring) -> Listing {
+    let mut table = Listing::new(&["rank", "name", "boards", "total", "percent"]);
     let decimals = if scoring == Scoring::CrossImps { 2 } else { 0 };
     for entry in results.ranking(scoring) {
         table.push(vec![
-            Cell::Whole(entry.rank as u64),
-            Cell::Text(results.name_of(&entry.name).to_owned()),
-            Cell::Whole(entry.boards as u64),
-            Cell::Decimal(entry.total, decimals),
-            entry
-                .percent()
-                .map_or(Cell::Empty, |percent| Cell::Decimal(percent, 2)),
+            ListingCell::Whole(entry.rank as u64),
+            ListingCell::Text(results.name_of(&entry.name).to_owned()),
+            ListingCell::Whole(entry.boards as u64),
+            ListingCell::Decimal(entry.total, decimals),
+            entry.percent().map_or(ListingCell::Empty, |percent| {
+                ListingCell::Decimal(percent, 2)
+            }),
         ]);
     }
     table

@@ -17,7 +17,7 @@ use crate::boards::{BoardFormat, BoardOutput};
 use crate::failure::{Failure, ShownPath};
 use crate::interrupt::Interrupt;
 use crate::scripts;
-use crate::table::{Cell, Table, TableFormat};
+use crate::table::{Listing, ListingCell, TableFormat};
 
 /// Deal ready-made scenarios: Stayman, weak twos, splinters, overcalls, leads and more.
 ///
@@ -118,21 +118,21 @@ fn list(word: Option<&str>, format: TableFormat) -> Result<ExitCode, Failure> {
                 .any(|text| text.to_lowercase().contains(word))
         })
     };
-    let mut table = Table::new(&["name", "group", "one_in", "title"]);
+    let mut table = Listing::new(&["name", "group", "one_in", "title"]);
     let mut found = 0;
     for it in SCENARIOS.iter().filter(wanted) {
         found += 1;
         let one_in = (1.0 / it.probability).round() as u128;
         table.push(vec![
-            Cell::Text(it.name.to_owned()),
-            Cell::Text(it.group.to_owned()),
+            ListingCell::Text(it.name.to_owned()),
+            ListingCell::Text(it.group.to_owned()),
             match format {
-                TableFormat::Text => Cell::Text(grouped(one_in)),
+                TableFormat::Text => ListingCell::Text(grouped(one_in)),
                 TableFormat::Csv | TableFormat::CsvSafe | TableFormat::Json => {
-                    Cell::Whole(one_in as u64)
+                    ListingCell::Whole(one_in as u64)
                 }
             },
-            Cell::Text(it.title().to_owned()),
+            ListingCell::Text(it.title().to_owned()),
         ]);
     }
     if found == 0 {

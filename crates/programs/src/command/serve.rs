@@ -7,7 +7,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use croupier::usermetrics::{Limits, UserMetrics};
+use croupier::usermetrics::{ProgramLimits, UserMetrics};
 use serve::Config;
 
 use crate::failure::Failure;
@@ -65,7 +65,7 @@ pub struct Args {
 pub fn run(args: Args, memory: Option<u64>) -> Result<ExitCode, Failure> {
     let usual = Config::default();
     let module = args.module.map(|path| {
-        UserMetrics::open_module(path, Limits::default())
+        UserMetrics::open_module(path, ProgramLimits::default())
             .map_err(|error| Failure::runtime(format!("--module {error}")))
     });
     let config = Config {

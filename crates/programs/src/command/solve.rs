@@ -11,18 +11,18 @@ use std::sync::Arc;
 
 use croupier::cards::{Deal, Seat, Strain, TrickTable, Vulnerability};
 use croupier::engine::parallel;
-use croupier::formats::{Board, OutputFormat, Problem, Writer};
+use croupier::formats::{Board, BoardReadError, OutputFormat, Writer};
 use croupier::solver::Solver;
 use croupier::studies::Precision;
 
 use crate::boards::BoardFormat;
 use crate::failure::{Failure, ShownPath, print_error};
-use crate::given::{self, Boards, with_results};
-use crate::progress::Progress;
+use crate::given::{self, BoardIterator, with_results};
+use crate::progress::ItemProgress;
 use crate::solver_memory::SolverMemory;
 use crate::threads::Threads;
 
-use summary::Summary;
+use summary::TableSummary;
 
 /// Solve deals double dummy: add the twenty results and the par score.
 ///
@@ -106,13 +106,13 @@ impl SolvedFormat {
         }
     }
 
-    fn input(self) -> croupier::formats::Format {
+    fn input(self) -> croupier::formats::InputFormat {
         match self {
-            SolvedFormat::Zrd => croupier::formats::Format::Zrd,
-            SolvedFormat::Pbn => croupier::formats::Format::Pbn,
-            SolvedFormat::Csv => croupier::formats::Format::Csv,
-            SolvedFormat::Json => croupier::formats::Format::Json,
-            SolvedFormat::Lin => croupier::formats::Format::Lin,
+            SolvedFormat::Zrd => croupier::formats::InputFormat::Zrd,
+            SolvedFormat::Pbn => croupier::formats::InputFormat::Pbn,
+            SolvedFormat::Csv => croupier::formats::InputFormat::Csv,
+            SolvedFormat::Json => croupier::formats::InputFormat::Json,
+            SolvedFormat::Lin => croupier::formats::InputFormat::Lin,
         }
     }
 }
@@ -132,7 +132,7 @@ impl SolveTask {
 
 /// Iterator over the boards of the input, in order, ready to solve. Boards that cannot be read are errors.
 struct SolveTasks {
-    reader: Boards,
+    reader: BoardIterator,
     vulnerable: Option<Vulnerability>,
     again: bool,
     count: u64,
@@ -140,7 +140,7 @@ struct SolveTasks {
 }
 
 impl Iterator for SolveTasks {
-    type Item = Result<SolveTask, Problem>;
+    type Item = Result<SolveTask, BoardReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.count == self.most {
@@ -151,7 +151,7 @@ impl Iterator for SolveTasks {
             Err(problem) => return Some(Err(problem)),
         };
         let Some(deal) = board.deal() else {
-            return Some(Err(Problem {
+            return Some(Err(BoardReadError {
                 line: board.line,
                 board: board.number,
                 message: "fewer than three hands are known".into(),
@@ -174,7 +174,7 @@ impl Iterator for SolveTasks {
 /// If a file cannot be read or written, or the output file is not the beginning of this run's output.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let mut summary = match args.summary {
-        true => Some(Summary::new(args.precision, &control_deals(&args)?)?),
+        true => Some(TableSummary::new(args.precision, &control_deals(&args)?)?),
         false => None,
     };
     let format = match (args.format, &args.output) {
@@ -260,13 +260,13 @@ fn count_boards(args: &Args) -> Result<Option<u64>, Failure> {
 
 /// A unit of work for one thread.
 enum WorkUnit {
-    Whole(Box<Result<SolveTask, Problem>>),
+    Whole(Box<Result<SolveTask, BoardReadError>>),
     Strain(Arc<SolveTask>, Strain),
 }
 
 /// Result of a unit of work. The rows of a deal follow one another, notrump first.
 enum UnitResult {
-    Problem(Problem),
+    Problem(BoardReadError),
     Table(Box<SolveTask>, TrickTable),
     Row(Arc<SolveTask>, Strain, [u8; 4]),
 }
@@ -276,7 +276,7 @@ const LAST_STRAIN: Strain = Strain::Clubs;
 
 /// Returns a deal as one unit of work, or strain by strain, so that several threads share a table. The searches of
 /// different strains have no common results, so the split costs no extra work.
-fn work_units(task: Result<SolveTask, Problem>, split: bool) -> Vec<WorkUnit> {
+fn work_units(task: Result<SolveTask, BoardReadError>, split: bool) -> Vec<WorkUnit> {
     match task {
         Ok(task) if split && task.board.tricks.is_none() => {
             let task = Arc::new(task);
@@ -315,7 +315,7 @@ fn unreadable(problems: u64) -> Failure {
 }
 
 /// Solves the table of the only board of the input on all threads.
-fn solve_single_board(args: &Args, board: &mut Option<Result<SolveTask, Problem>>) {
+fn solve_single_board(args: &Args, board: &mut Option<Result<SolveTask, BoardReadError>>) {
     if let Some(Ok(task)) = board
         && task.board.tricks.is_none()
     {
@@ -328,13 +328,13 @@ fn solve_single_board(args: &Args, board: &mut Option<Result<SolveTask, Problem>
 /// boards already.
 fn solve(
     args: &Args,
-    (before, pending): (u64, Vec<Result<SolveTask, Problem>>),
+    (before, pending): (u64, Vec<Result<SolveTask, BoardReadError>>),
     tasks: SolveTasks,
     mut writer: Writer,
     total: Option<u64>,
-    (out, summary): (&mut dyn Write, &mut Option<Summary>),
+    (out, summary): (&mut dyn Write, &mut Option<TableSummary>),
 ) -> Result<ExitCode, Failure> {
-    let mut progress = Progress::new("deals", total);
+    let mut progress = ItemProgress::new("deals", total);
     let (mut problems, mut solved) = (0u64, before);
     let mut bytes = Vec::new();
     let mut table = TrickTable::default();

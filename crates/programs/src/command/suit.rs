@@ -10,8 +10,8 @@ use std::process::ExitCode;
 
 use croupier::cards::{Contract, Seat, Suit};
 use croupier::suits::{
-    Combination, Entries, Fraction, Goal, GoalSummary, Line, NamedGoal, Problem, Solver, Vacant,
-    imp_payoffs, score_payoffs, two_suits,
+    Combination, Entries, Fraction, GoalSummary, NamedGoal, SuitGoal, SuitLine, SuitSolver,
+    VacantPlaces, WeightedCombination, imp_payoffs, score_payoffs, two_suits,
 };
 
 use crate::failure::Failure;
@@ -59,7 +59,7 @@ pub struct Args {
     matchpoints: bool,
     /// Vacant places of West and East for this suit: 13 minus their known cards in other suits.
     #[arg(long, value_name = "WEST,EAST", value_parser = vacant, conflicts_with_all = ["west", "given", "book"])]
-    vacant: Option<Vacant>,
+    vacant: Option<VacantPlaces>,
     /// Condition on the deal, for example 'hcp(west) >= 12 and spades(west) >= 5'; needs --suit.
     #[arg(long, value_name = "CONDITION", requires = "suit", conflicts_with_all = ["given", "book"])]
     west: Option<String>,
@@ -105,12 +105,12 @@ pub struct Args {
     book: book::BookArgs,
 }
 
-fn vacant(text: &str) -> Result<Vacant, String> {
+fn vacant(text: &str) -> Result<VacantPlaces, String> {
     let wrong = || format!("{text:?} is not two numbers from 0 to 13, for example 9,12");
     let (west, east) = text.split_once(',').ok_or_else(wrong)?;
     let number = |text: &str| text.trim().parse().ok().filter(|&places: &u8| places <= 13);
     match (number(west), number(east)) {
-        (Some(west), Some(east)) => Ok(Vacant { west, east }),
+        (Some(west), Some(east)) => Ok(VacantPlaces { west, east }),
         _ => Err(wrong()),
     }
 }
@@ -162,16 +162,19 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
 }
 
 /// Returns the problem and, if its weights are estimates, the largest error of a chance.
-fn problem(args: &Args, combination: Combination) -> Result<(Problem, Option<f64>), Failure> {
+fn problem(
+    args: &Args,
+    combination: Combination,
+) -> Result<(WeightedCombination, Option<f64>), Failure> {
     let (problem, error) = match (&args.west, &args.given, args.suit) {
         (None, None, _) | (_, _, None) => {
             let vacant = args.vacant.unwrap_or_default();
-            (Problem::new(combination, vacant), None)
+            (WeightedCombination::new(combination, vacant), None)
         }
         (condition, script, Some(suit)) => {
             let source = given::LayoutCondition::new(condition.as_deref(), script.as_deref())?;
             let weights = given::weights(&source, combination, suit, args.samples)?;
-            let problem = Problem::with_layouts(combination, &weights.layouts);
+            let problem = WeightedCombination::with_layouts(combination, &weights.layouts);
             (problem, weights.largest_error)
         }
     };
@@ -190,7 +193,7 @@ fn problem(args: &Args, combination: Combination) -> Result<(Problem, Option<f64
 }
 
 /// Returns the goals of the switches. Without any: every number of tricks that is in doubt, and the average.
-fn goals(args: &Args, solver: &mut Solver) -> Result<Vec<NamedGoal>, Failure> {
+fn goals(args: &Args, solver: &mut SuitSolver) -> Result<Vec<NamedGoal>, Failure> {
     let most = solver.problem().combination().tricks();
     if let Some(need) = args.need.map(usize::from) {
         if need > most || need == 0 {
@@ -201,7 +204,7 @@ fn goals(args: &Args, solver: &mut Solver) -> Result<Vec<NamedGoal>, Failure> {
         return Ok(vec![NamedGoal::tricks(need)]);
     }
     let payoff = |list: Vec<i32>, name: &str| NamedGoal {
-        goal: Goal::Payoff(list),
+        goal: SuitGoal::Payoff(list),
         name: name.to_owned(),
         is_chance: false,
     };
@@ -223,7 +226,7 @@ fn goals(args: &Args, solver: &mut Solver) -> Result<Vec<NamedGoal>, Failure> {
 
 fn answer(args: &Args, combination: Combination) -> Result<Report, Failure> {
     let (problem, largest_error) = problem(args, combination)?;
-    let mut solver = Solver::new(problem);
+    let mut solver = SuitSolver::new(problem);
     let mut answers = Vec::new();
     for named in goals(args, &mut solver)? {
         let summary = GoalSummary::new(&mut solver, named, args.need.is_some());
@@ -282,7 +285,7 @@ fn answer(args: &Args, combination: Combination) -> Result<Report, Failure> {
 /// Maximum number of lines to compare at matchpoints.
 const MOST_LINES: usize = 3000;
 
-fn matchpoints(solver: &mut Solver) -> Result<GoalAnswer, Failure> {
+fn matchpoints(solver: &mut SuitSolver) -> Result<GoalAnswer, Failure> {
     let found = solver.matchpoints(MOST_LINES).map_err(Failure::runtime)?;
     let worst = found.worst_margin.percent();
     let note = match found.worst_margin >= Fraction::ZERO {
@@ -309,7 +312,7 @@ fn sequence(args: &Args, one: Combination, other: Combination) -> Result<Report,
     let need = args.need.map_or(0, usize::from);
     let vacant = args.vacant.unwrap_or_default();
     let sequence = two_suits(one, other, vacant, need).map_err(Failure::usage)?;
-    let line: Line = sequence.line;
+    let line: SuitLine = sequence.line;
     Ok(Report {
         combination: sequence.first,
         conditions: vec![format!(

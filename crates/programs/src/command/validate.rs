@@ -9,7 +9,7 @@ use croupier::script::Dialect;
 use croupier::session::{ConditionTester, Error, Job, Session};
 
 use crate::failure::Failure;
-use crate::given::{self, Boards};
+use crate::given::{self, BoardIterator};
 use crate::scripts;
 use crate::values;
 
@@ -77,7 +77,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
 /// Checks all boards, or the boards up to the first that fails.
 fn check(
     args: &Args,
-    boards: Boards,
+    boards: BoardIterator,
     judge: &mut ConditionTester<'_>,
     tally: &mut Tally,
 ) -> Result<(), Failure> {

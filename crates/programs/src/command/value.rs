@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use croupier::cards::{CardSet, Deal, Seat, Side, notation};
-use croupier::usermetrics::{Limits, Request, UserMetrics};
-use croupier::valuation::entries::{self, Entries, Entry};
+use croupier::usermetrics::{MetricRequest, ProgramLimits, UserMetrics};
+use croupier::valuation::entries::{self, ListedValue, ValueList};
 use croupier::valuation::metrics;
 
 use crate::failure::{Failure, ShownPath};
-use crate::table::{Cell, Table, TableFormat};
+use crate::table::{Listing, ListingCell, TableFormat};
 use crate::whole_file;
 use batch::Batch;
 
@@ -97,8 +97,8 @@ impl CardsToValue {
     }
 
     /// Returns all valuations of the cards.
-    fn entries(&self, opener: Seat) -> Entries {
-        let mut entries = Entries::default();
+    fn entries(&self, opener: Seat) -> ValueList {
+        let mut entries = ValueList::default();
         match *self {
             CardsToValue::Hand(hand) => entries.hand("hand", hand),
             CardsToValue::Pair(north, south) => entries.pair(north, south, opener),
@@ -168,7 +168,7 @@ fn value_file(path: &Path, args: &Args) -> Result<ExitCode, Failure> {
     if args.only.is_empty() {
         batch.write(args.format, &mut out)?;
     } else {
-        let mut table = Table::new(&[
+        let mut table = Listing::new(&[
             "board",
             "whose",
             "valuation",
@@ -180,7 +180,7 @@ fn value_file(path: &Path, args: &Args) -> Result<ExitCode, Failure> {
         for (board, mut entries) in batch.entries() {
             entries.keep(&args.only);
             for entry in entries.iter() {
-                let mut row = vec![Cell::Whole(board)];
+                let mut row = vec![ListingCell::Whole(board)];
                 row.extend(cells(entry));
                 table.push(row);
             }
@@ -213,13 +213,13 @@ fn user_metric(
     path: &std::path::Path,
     tag: i32,
     deal: &Deal,
-    entries: &mut Entries,
+    entries: &mut ValueList,
 ) -> Result<(), Failure> {
-    let user = UserMetrics::open(path, Limits::default()).map_err(Failure::runtime)?;
+    let user = UserMetrics::open(path, ProgramLimits::default()).map_err(Failure::runtime)?;
     let mut evaluator = user.evaluator().map_err(Failure::runtime)?;
     for side in Side::ALL {
         let results = evaluator
-            .evaluate(&Request::new(tag, deal, side))
+            .evaluate(&MetricRequest::new(tag, deal, side))
             .map_err(Failure::runtime)?;
         let filled = results
             .iter()
@@ -233,32 +233,32 @@ fn user_metric(
 }
 
 /// Returns a table with one row for every number.
-fn long_table(entries: &Entries) -> Table {
-    let mut table = Table::new(&["whose", "valuation", "part", "suit", "slot", "value"]);
+fn long_table(entries: &ValueList) -> Listing {
+    let mut table = Listing::new(&["whose", "valuation", "part", "suit", "slot", "value"]);
     for entry in entries.iter() {
         table.push(cells(entry));
     }
     table
 }
 
-fn cells(entry: &Entry) -> Vec<Cell> {
+fn cells(entry: &ListedValue) -> Vec<ListingCell> {
     let suit = entry.suit.map(|suit| suit.letter().to_string());
     vec![
-        Cell::from(entry.whose.as_str()),
-        Cell::from(entry.valuation),
-        Cell::from(entry.part.as_str()),
-        suit.map_or(Cell::Empty, Cell::Text),
+        ListingCell::from(entry.whose.as_str()),
+        ListingCell::from(entry.valuation),
+        ListingCell::from(entry.part.as_str()),
+        suit.map_or(ListingCell::Empty, ListingCell::Text),
         entry
             .slot
-            .map_or(Cell::Empty, |slot| Cell::Whole(slot as u64)),
+            .map_or(ListingCell::Empty, |slot| ListingCell::Whole(slot as u64)),
         number(entry),
     ]
 }
 
 /// Returns the value in points, with the decimals of the valuation's unit.
-fn number(entry: &Entry) -> Cell {
+fn number(entry: &ListedValue) -> ListingCell {
     match entry.scale {
-        1 => Cell::Decimal(f64::from(entry.value), 0),
-        scale => Cell::Decimal(f64::from(entry.value) / f64::from(scale), 2),
+        1 => ListingCell::Decimal(f64::from(entry.value), 0),
+        scale => ListingCell::Decimal(f64::from(entry.value) / f64::from(scale), 2),
     }
 }

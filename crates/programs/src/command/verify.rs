@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use croupier::session::tournament::{KeyFile, Selection, Verification, VerifyError};
+use croupier::session::tournament::{KeyFile, SelectionCheck, Verification, VerifyError};
 use croupier::session::{Error, FileLoader};
 
 use crate::failure::{Failure, ShownPath};
@@ -55,7 +55,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     match verdict {
         Ok(verified) => {
             let hint = match verified.selection {
-                Selection::Unknown => " (--script)",
+                SelectionCheck::Unknown => " (--script)",
                 _ => "",
             };
             writeln!(out, "OK: {verified}{hint}")?;

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use croupier::formats::{Board, Format, Reader};
+use croupier::formats::{Board, InputFormat, Reader};
 
 fn croupier(folder: &Path, words: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_croupier"))
@@ -118,15 +118,15 @@ fn a_set_of_boards_goes_everywhere() {
     let set = boards(&here.join("set.pbn"));
     assert_eq!(set.len(), 24);
     for (name, format, size) in [
-        ("s.lin", Format::Lin, None),
-        ("s.dup", Format::Dup, Some(24 * 156)),
-        ("s.bri", Format::Bri, Some(24 * 128)),
-        ("s.dge", Format::Dge, Some(24 * 128)),
-        ("s.dlm", Format::Dlm, None),
+        ("s.lin", InputFormat::Lin, None),
+        ("s.dup", InputFormat::Dup, Some(24 * 156)),
+        ("s.bri", InputFormat::Bri, Some(24 * 128)),
+        ("s.dge", InputFormat::Dge, Some(24 * 128)),
+        ("s.dlm", InputFormat::Dlm, None),
     ] {
         done(here, &["convert", "set.pbn", "-o", name]);
         let bytes = std::fs::read(here.join(name)).expect("the file can be accessed");
-        assert_eq!(Format::detect(&bytes), format);
+        assert_eq!(InputFormat::detect(&bytes), format);
         assert!(size.is_none_or(|size| size == bytes.len()), "{name}");
         let read = boards(&here.join(name));
         assert_eq!(read.len(), 24, "{name}");
@@ -208,7 +208,7 @@ fn unknown_endings_are_refused() {
     );
     done(here, &["solve", "played.pbn", "-o", "x.lin"]);
     let lin = std::fs::read(here.join("x.lin")).expect("the file can be accessed");
-    assert_eq!(Format::detect(&lin), Format::Lin);
+    assert_eq!(InputFormat::detect(&lin), InputFormat::Lin);
     assert!(boards(&here.join("x.lin"))[0].tricks.is_some());
 }
 

@@ -225,7 +225,7 @@ fn answers_do_not_depend_on_the_processor() {
             String::from_utf8(output.stdout).expect("the text is UTF-8")
         };
         let plain = ask("portable", "1");
-        for path in croupier::poker::Path::available() {
+        for path in croupier::poker::CpuPath::available() {
             for threads in ["1", "3"] {
                 assert_eq!(ask(path.name(), threads), plain, "{game:?} on {path}");
             }

@@ -293,7 +293,7 @@ const CONDITIONED: [(&str, &str, &str, usize); 10] = [
 #[test]
 fn conditioned_chances_equal_rejection_sampling() {
     use croupier::session::{Job, ProducedDeal, SamplerUse};
-    use croupier::suits::{Combination, Problem, Solver};
+    use croupier::suits::{Combination, SuitSolver, WeightedCombination};
     use std::collections::BTreeMap;
 
     for (north, south, condition, need) in CONDITIONED {
@@ -328,8 +328,8 @@ fn conditioned_chances_equal_rejection_sampling() {
         assert_eq!(deals, 6000, "{condition}");
         let combination = Combination::parse(north, south).unwrap();
         let layouts: Vec<_> = west.into_iter().collect();
-        let problem = Problem::with_layouts(combination, &layouts).unwrap();
-        let sampled = Solver::new(problem).chance(need).value();
+        let problem = WeightedCombination::with_layouts(combination, &layouts).unwrap();
+        let sampled = SuitSolver::new(problem).chance(need).value();
         let deviation = (exact * (1.0 - exact) / f64::from(deals)).sqrt();
         assert!(
             (exact - sampled).abs() < 4.0 * deviation + 0.002,

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use croupier::engine::{Deals, FastSource, NoDeals, Options, Report, RunError, run};
-use croupier::script::{CompileOptions, Source, compile};
+use croupier::engine::{FastSource, NoDeals, Options, Report, RunDeals, RunError, run};
+use croupier::script::{CompileOptions, ScriptSource, compile};
 use croupier::shuffle::{FastDealer, Key, Predeal};
-use croupier::usermetrics::{Limits, UserMetrics};
+use croupier::usermetrics::{ProgramLimits, UserMetrics};
 
 fn example(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -23,7 +23,7 @@ fn try_run(
     threads: usize,
     metrics: Option<&UserMetrics>,
 ) -> Result<Report, RunError> {
-    let source = Source::new("test.dl", text);
+    let source = ScriptSource::new("test.dl", text);
     let (plan, _) = compile(&source, &CompileOptions::default())
         .unwrap_or_else(|errors| panic!("{}", errors[0].render()));
     let deals = FastSource::new(FastDealer::new(Key::from_seed(6), &Predeal::NONE));
@@ -33,7 +33,7 @@ fn try_run(
         user_metrics: metrics,
         ..Options::default()
     };
-    run(&plan, Deals::Blocks(&deals), &options, &mut NoDeals)
+    run(&plan, RunDeals::Blocks(&deals), &options, &mut NoDeals)
 }
 
 fn report(text: &str, generate: u64) -> Report {
@@ -89,7 +89,7 @@ fn the_four_forms_read_their_own_slots() {
 #[test]
 fn the_optimal_point_count_depends_on_the_opener() {
     let text = "condition opc(NS) >= 26.0 and opc(NS, notrump) >= 25.0 and opc(NS, spades) >= 20.0\naction average 1";
-    let source = Source::new("test.dl", text);
+    let source = ScriptSource::new("test.dl", text);
     let produced = |opener| {
         let (plan, _) = compile(&source, &CompileOptions::default()).unwrap();
         let deals = FastSource::new(FastDealer::new(Key::from_seed(6), &Predeal::NONE));
@@ -98,7 +98,7 @@ fn the_optimal_point_count_depends_on_the_opener() {
             opener,
             ..Options::default()
         };
-        run(&plan, Deals::Blocks(&deals), &options, &mut NoDeals)
+        run(&plan, RunDeals::Blocks(&deals), &options, &mut NoDeals)
             .unwrap()
             .produced
     };
@@ -109,7 +109,7 @@ fn the_optimal_point_count_depends_on_the_opener() {
 
 #[test]
 fn a_module_gives_the_numbers_of_its_built_in_twin_on_any_number_of_threads() {
-    let module = UserMetrics::open(example("bumwrap.wat"), Limits::default()).unwrap();
+    let module = UserMetrics::open(example("bumwrap.wat"), ProgramLimits::default()).unwrap();
     let text = "condition usereval(23, NS, 0) >= 22
         action average \"exact\" usereval(23, NS, 3), frequency (usereval(23, EW, 126), 0, 12)";
     // The number of evaluations differs: a module computes both sides of a deal at once.
@@ -127,7 +127,7 @@ fn a_module_gives_the_numbers_of_its_built_in_twin_on_any_number_of_threads() {
 
 #[test]
 fn a_module_that_fails_ends_the_run_with_its_message() {
-    let module = UserMetrics::open(example("bumwrap.wat"), Limits::default()).unwrap();
+    let module = UserMetrics::open(example("bumwrap.wat"), ProgramLimits::default()).unwrap();
     let text = "condition usereval(15, NS, 0) >= 22\naction average 1";
     let error = try_run(text, 20_000, 2, Some(&module))
         .unwrap_err()
@@ -153,9 +153,9 @@ fn server(behaviour: &str) -> UserMetrics {
         .status()
         .expect("the tests need a C compiler named cc");
     assert!(compiled.success(), "tests/server.c does not compile");
-    let limits = Limits {
+    let limits = ProgramLimits {
         time: Duration::from_millis(3000),
-        ..Limits::default()
+        ..ProgramLimits::default()
     };
     UserMetrics::open(program, limits).unwrap()
 }
@@ -253,7 +253,7 @@ fn wrong_tags_and_names_are_told() {
     assert!(unknown.contains("no metric has the tag 28"), "{unknown}");
     let stop = failing("condition usereval(81, NS, 0) > 0\naction average 1");
     assert!(stop.contains("order to stop"), "{stop}");
-    let source = Source::new("test.dl", "condition metric(bergn, NS) > 20");
+    let source = ScriptSource::new("test.dl", "condition metric(bergn, NS) > 20");
     let errors = compile(&source, &CompileOptions::default()).unwrap_err();
     assert!(
         errors[0].render().contains("did you mean `bergen`?"),
@@ -266,7 +266,7 @@ fn wrong_tags_and_names_are_told() {
         ("usereval(0, north, 16)", 15),
         ("metric(bergen, west, hearts, 4)", 3),
     ] {
-        let source = Source::new("test.dl", format!("condition {call} > 20"));
+        let source = ScriptSource::new("test.dl", format!("condition {call} > 20"));
         let errors = compile(&source, &CompileOptions::default()).unwrap_err();
         let message = errors[0].render();
         assert!(

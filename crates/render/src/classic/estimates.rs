@@ -2,11 +2,11 @@
 
 use formats::number;
 use session::interval::{CONFIDENCE, Interval};
-use session::{Frequency, Moments, Table};
+use session::{AverageSums, Frequency, Table};
 
 use super::table::{Higher, HigherContracts, Summary, row_name};
-use crate::draw::ContractResults;
-use crate::style::Style;
+use crate::draw::ContractCounts;
+use crate::style::DialectStyle;
 
 /// Decimals of a number without an interval, as in the tables of the classic programs.
 const CLASSIC_DECIMALS: usize = 4;
@@ -15,7 +15,7 @@ const CLASSIC_DECIMALS: usize = 4;
 #[derive(Clone, Copy)]
 pub(super) struct Estimates {
     pub digits: Option<usize>,
-    pub style: &'static Style,
+    pub style: &'static DialectStyle,
 }
 
 impl Estimates {
@@ -42,7 +42,7 @@ impl Estimates {
     }
 
     /// Prints the result of an `average`.
-    pub fn average(self, out: &mut Vec<u8>, table: &Table, moments: &Moments) {
+    pub fn average(self, out: &mut Vec<u8>, table: &Table, moments: &AverageSums) {
         if let Some(label) = &table.label {
             out.extend_from_slice(label.as_bytes());
             out.extend_from_slice(b": ");
@@ -111,7 +111,7 @@ impl Estimates {
     }
 
     /// Writes the figures of `evalcontract`, after the name of the contract.
-    pub fn contract(self, out: &mut Vec<u8>, table: &Table, results: &ContractResults<'_>) {
+    pub fn contract(self, out: &mut Vec<u8>, table: &Table, results: &ContractCounts<'_>) {
         let summary = Summary::of(false, results);
         let higher = HigherContracts::than(results.contract, results.vulnerable);
         let needed = usize::from(results.contract.tricks_needed());

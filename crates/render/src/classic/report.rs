@@ -6,12 +6,12 @@ use cards::{Seat, Strain, TrickTable};
 use formats::{csv, hand, number};
 use script::plan::{Action, NodeId, Plan, ReportTerm};
 
-use crate::{ProducedBoard, Renderer, Run};
+use crate::{ProducedBoard, Renderer, RunContext};
 
 /// Writes a line of `printrpt` or `csvrpt`: `values` are those of its expressions, in order.
 pub fn line(
     out: &mut Vec<u8>,
-    run: &Run<'_>,
+    run: &RunContext<'_>,
     board: &ProducedBoard<'_>,
     terms: &[ReportTerm],
     values: &[i32],
@@ -45,7 +45,7 @@ pub fn line(
 /// program can read it.
 pub fn csv_line(
     out: &mut Vec<u8>,
-    run: &Run<'_>,
+    run: &RunContext<'_>,
     board: &ProducedBoard<'_>,
     terms: &[ReportTerm],
     values: &[i32],
@@ -122,11 +122,11 @@ pub struct ReportFile {
 }
 
 impl Renderer for ReportFile {
-    fn needs_deals(&self, run: &Run<'_>) -> bool {
+    fn needs_deals(&self, run: &RunContext<'_>) -> bool {
         reports(run.plan).next().is_some()
     }
 
-    fn begin(&self, out: &mut dyn Write, run: &Run<'_>) -> io::Result<()> {
+    fn begin(&self, out: &mut dyn Write, run: &RunContext<'_>) -> io::Result<()> {
         let mut all = reports(run.plan);
         match (all.next(), all.next()) {
             (Some((_, terms)), None) if self.header => {
@@ -137,7 +137,7 @@ impl Renderer for ReportFile {
         }
     }
 
-    fn deal(&self, out: &mut Vec<u8>, run: &Run<'_>, board: &ProducedBoard<'_>) {
+    fn deal(&self, out: &mut Vec<u8>, run: &RunContext<'_>, board: &ProducedBoard<'_>) {
         for (index, terms) in reports(run.plan) {
             csv_line(out, run, board, terms, board.produced.values(index));
         }
@@ -203,13 +203,13 @@ fn name_of(plan: &Plan, node: NodeId) -> String {
 pub struct ExportFile;
 
 impl Renderer for ExportFile {
-    fn needs_deals(&self, run: &Run<'_>) -> bool {
+    fn needs_deals(&self, run: &RunContext<'_>) -> bool {
         let exports =
             |action: &Action| matches!(action, Action::ExportSeat(_) | Action::ExportSide(_));
         run.plan.actions.iter().any(exports)
     }
 
-    fn deal(&self, out: &mut Vec<u8>, run: &Run<'_>, board: &ProducedBoard<'_>) {
+    fn deal(&self, out: &mut Vec<u8>, run: &RunContext<'_>, board: &ProducedBoard<'_>) {
         for action in &run.plan.actions {
             match action {
                 Action::ExportSeat(seat) => hand::export_seat(out, &board.deal, *seat),

@@ -3,13 +3,13 @@
 use formats::number;
 use session::{Origin, SolverCalls};
 
-use crate::{Ending, Run};
+use crate::{Ending, RunContext};
 
 /// Notice about turned boards: cards are shown as turned, values are computed for the deal of the script.
 pub const TURNED: &str = "Boards are turned: hands, trix and parcontract as on the board, conditions and other values by the script's seats";
 
 /// Writes the end-of-run statistics.
-pub fn statistics(out: &mut Vec<u8>, run: &Run<'_>, ending: &Ending<'_>) {
+pub fn statistics(out: &mut Vec<u8>, run: &RunContext<'_>, ending: &Ending<'_>) {
     let (style, outcome, title) = (run.style, ending.outcome, &run.heading.title);
     if style.pages.captioned && !title.is_empty() {
         out.push(b'\n');

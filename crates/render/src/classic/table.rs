@@ -6,18 +6,18 @@ use std::iter;
 
 use cards::{Contract, Doubling, Strain};
 use formats::number;
-use session::{Frequency, Frequency2, Moments, Scale, Table};
+use session::{AverageSums, Frequency, Frequency2, Scale, Table};
 
 use super::estimates::Estimates;
-use crate::draw::{ContractResults, Draw};
-use crate::style::{AverageForm, FrequencyForm, Style};
+use crate::draw::{ContractCounts, Draw};
+use crate::style::{AverageForm, DialectStyle, FrequencyForm};
 
 /// Draws tables as a dialect prints them.
 pub struct Text<'a> {
     /// The buffer for the text.
     pub out: &'a mut Vec<u8>,
     /// The dialect.
-    pub style: &'static Style,
+    pub style: &'static DialectStyle,
     /// Decimals of estimates in the native dialect; `None` for as many as their intervals support.
     pub digits: Option<usize>,
 }
@@ -35,7 +35,7 @@ fn label(table: &Table) -> &[u8] {
 }
 
 impl Draw for Text<'_> {
-    fn average(&mut self, table: &Table, _: &str, moments: &Moments) {
+    fn average(&mut self, table: &Table, _: &str, moments: &AverageSums) {
         if let Some(estimates) = self.estimates() {
             return estimates.average(self.out, table, moments);
         }
@@ -62,7 +62,7 @@ impl Draw for Text<'_> {
         }
     }
 
-    fn contract(&mut self, table: &Table, results: &ContractResults<'_>) {
+    fn contract(&mut self, table: &Table, results: &ContractCounts<'_>) {
         contract_name(self.out, results);
         match self.estimates() {
             Some(estimates) => estimates.contract(self.out, table, results),
@@ -72,7 +72,7 @@ impl Draw for Text<'_> {
 }
 
 /// Prints an `average`: the mean alone, or with its spread.
-fn average(out: &mut Vec<u8>, style: &Style, label: Option<&[u8]>, average: &Moments) {
+fn average(out: &mut Vec<u8>, style: &DialectStyle, label: Option<&[u8]>, average: &AverageSums) {
     if let Some(label) = label {
         out.extend_from_slice(label);
         out.extend_from_slice(b": ");
@@ -104,13 +104,13 @@ fn average(out: &mut Vec<u8>, style: &Style, label: Option<&[u8]>, average: &Mom
 }
 
 /// Returns the variance in v2's order of operations, from squares that wrapped at 32 bits.
-fn variance_of_v2(average: &Moments) -> f64 {
+fn variance_of_v2(average: &AverageSums) -> f64 {
     let (sum, count) = (average.sum as f64, average.count as f64);
     let freedom = average.count.saturating_sub(1).max(1) as f64;
     (average.wrapped_squares as f64 - sum * sum / count) / freedom
 }
 
-impl Style {
+impl DialectStyle {
     /// Writes a number as `%10.4f` and similar formats do, with the dialect's word for NaN.
     fn fixed(&self, out: &mut Vec<u8>, width: usize, decimals: usize, value: f64) {
         if value.is_nan() {
@@ -143,7 +143,7 @@ fn heading(out: &mut Vec<u8>, form: &FrequencyForm, label: &[u8], end: &str) {
 /// Writes the heading of a table of one expression and returns the rule above its total.
 fn frequency_heading(
     out: &mut Vec<u8>,
-    style: &Style,
+    style: &DialectStyle,
     label: &[u8],
     bucketed: bool,
 ) -> &'static str {
@@ -156,7 +156,7 @@ fn frequency_heading(
 }
 
 /// Prints the rows of `frequency` in v1.
-fn plain_counts(out: &mut Vec<u8>, style: &Style, table: &Frequency) {
+fn plain_counts(out: &mut Vec<u8>, style: &DialectStyle, table: &Frequency) {
     for (row, count) in cells(table).enumerate() {
         if row_name(out, style, &table.scale, row, count) {
             number::padded(out, 8, count as i64);
@@ -166,7 +166,7 @@ fn plain_counts(out: &mut Vec<u8>, style: &Style, table: &Frequency) {
 }
 
 /// Returns the label of a bucket: its only value, all its values, or the first of them.
-fn bucket_name(style: &Style, scale: &Scale, bucket: usize) -> String {
+fn bucket_name(style: &DialectStyle, scale: &Scale, bucket: usize) -> String {
     let first = scale.name(bucket);
     match style.bucket_ranges && scale.size > 1 {
         true => format!("{first}..{}", scale.name(bucket + 1) - 1),
@@ -175,7 +175,7 @@ fn bucket_name(style: &Style, scale: &Scale, bucket: usize) -> String {
 }
 
 /// Returns the length of the longest bucket label.
-fn longest_name(style: &Style, scale: &Scale) -> usize {
+fn longest_name(style: &DialectStyle, scale: &Scale) -> usize {
     // The first or the last label has the most digits.
     let ends = [0, scale.buckets.saturating_sub(1)];
     let lengths = ends.map(|bucket| bucket_name(style, scale, bucket).len());
@@ -185,7 +185,7 @@ fn longest_name(style: &Style, scale: &Scale) -> usize {
 /// Writes the name of a row, unless it is an empty Low or High.
 pub(super) fn row_name(
     out: &mut Vec<u8>,
-    style: &Style,
+    style: &DialectStyle,
     scale: &Scale,
     row: usize,
     count: u64,
@@ -204,7 +204,7 @@ pub(super) fn row_name(
 }
 
 /// Prints counts with their shares and running shares, a rule, and the total.
-fn percentages(out: &mut Vec<u8>, style: &Style, table: &Frequency, rule: &str) {
+fn percentages(out: &mut Vec<u8>, style: &DialectStyle, table: &Frequency, rule: &str) {
     let total = table.total();
     let one_percent = total as f64 / 100.0;
     let mut running = 0.0;
@@ -242,7 +242,7 @@ struct GridFrame {
 }
 
 /// Prints a `frequency` of two expressions.
-fn frequency_grid(out: &mut Vec<u8>, style: &Style, label: &[u8], grid: &Frequency2) {
+fn frequency_grid(out: &mut Vec<u8>, style: &DialectStyle, label: &[u8], grid: &Frequency2) {
     heading(out, &style.frequency, label, ":\n");
     let frame = GridFrame {
         before_low: style.frequency.before_low,
@@ -258,7 +258,7 @@ fn frequency_grid(out: &mut Vec<u8>, style: &Style, label: &[u8], grid: &Frequen
 }
 
 /// Prints a `bktfreq` of two expressions.
-fn bucket_grid(out: &mut Vec<u8>, style: &Style, label: &[u8], grid: &Frequency2) {
+fn bucket_grid(out: &mut Vec<u8>, style: &DialectStyle, label: &[u8], grid: &Frequency2) {
     heading(out, &style.frequency, label, " \n");
     if style.bucket_ranges {
         wide_grid(out, style, grid);
@@ -278,7 +278,7 @@ fn bucket_grid(out: &mut Vec<u8>, style: &Style, label: &[u8], grid: &Frequency2
 }
 
 /// Writes a table of two expressions whose buckets are labelled with all their values, in columns as wide as needed.
-fn wide_grid(out: &mut Vec<u8>, style: &Style, grid: &Frequency2) {
+fn wide_grid(out: &mut Vec<u8>, style: &DialectStyle, grid: &Frequency2) {
     let (rows, columns) = (&grid.rows, &grid.columns);
     let (head, cell) = (
         longest_name(style, rows).max(4),
@@ -371,7 +371,7 @@ impl GridFrame {
 }
 
 /// Prints an `evalcontract`: the average score, how often the contract makes, and the gain of a higher contract.
-fn contract_results(out: &mut Vec<u8>, style: &Style, results: &ContractResults) {
+fn contract_results(out: &mut Vec<u8>, style: &DialectStyle, results: &ContractCounts) {
     let summary = Summary::of(style.imps_slip, results);
     for (name, width, value) in [
         (" Avg Result =", 8, summary.score),
@@ -393,7 +393,7 @@ fn contract_results(out: &mut Vec<u8>, style: &Style, results: &ContractResults)
 }
 
 /// Prints the name of a contract, above its figures.
-fn contract_name(out: &mut Vec<u8>, results: &ContractResults) {
+fn contract_name(out: &mut Vec<u8>, results: &ContractCounts) {
     let contract = results.contract;
     let doubling = match contract.doubling {
         Doubling::Undoubled => " ",
@@ -422,7 +422,7 @@ pub(crate) struct Summary {
 
 impl Summary {
     /// Computes the figures. `imps_slip` is whether to count IMPs as v2 does.
-    pub fn of(imps_slip: bool, results: &ContractResults) -> Summary {
+    pub fn of(imps_slip: bool, results: &ContractCounts) -> Summary {
         let (contract, vulnerable) = (results.contract, results.vulnerable);
         let deals = results.tricks.iter().sum::<u64>() as f64;
         let mut higher = HigherContracts::than(contract, vulnerable);
@@ -531,7 +531,7 @@ mod tests {
     }
 
     /// Returns a table as `style` prints it.
-    fn drawn(style: &'static Style, label: &str, data: TableData) -> String {
+    fn drawn(style: &'static DialectStyle, label: &str, data: TableData) -> String {
         let table = Table {
             label: Some(label.to_owned()),
             action: 0,
@@ -542,11 +542,11 @@ mod tests {
         printed(style, None, &table)
     }
 
-    fn printed(style: &'static Style, digits: Option<usize>, table: &Table) -> String {
+    fn printed(style: &'static DialectStyle, digits: Option<usize>, table: &Table) -> String {
         text(|out| draw(table, &mut Text { out, style, digits }))
     }
 
-    fn averaged(style: &'static Style, moments: Moments) -> String {
+    fn averaged(style: &'static DialectStyle, moments: AverageSums) -> String {
         let data = TableData::Average {
             value: String::new(),
             moments,
@@ -555,7 +555,12 @@ mod tests {
         drawn(style, "a", data)
     }
 
-    fn counted(style: &'static Style, label: &str, counts: &Frequency, bucketed: bool) -> String {
+    fn counted(
+        style: &'static DialectStyle,
+        label: &str,
+        counts: &Frequency,
+        bucketed: bool,
+    ) -> String {
         let data = TableData::Frequency {
             axis: String::new(),
             bucketed,
@@ -566,7 +571,7 @@ mod tests {
 
     #[test]
     fn an_average_of_nothing_is_not_a_number() {
-        let nothing = Moments::default();
+        let nothing = AverageSums::default();
         assert_eq!(
             text(|out| average(out, &V1, Some(b""), &nothing)),
             ": -nan\n"
@@ -583,10 +588,10 @@ mod tests {
 
     #[test]
     fn the_classic_sum_wraps_at_32_bits() {
-        let four = Moments {
+        let four = AverageSums {
             count: 4,
             sum: 6_000_000_000,
-            ..Moments::default()
+            ..AverageSums::default()
         };
         assert_eq!(text(|out| average(out, &V1, None, &four)), "4.26258e+08\n");
     }
@@ -594,7 +599,7 @@ mod tests {
     /// Values of about 1.6e9 with a standard deviation of 4: v2's squares wrap, ours do not.
     #[test]
     fn the_spread_of_large_values_is_exact_natively() {
-        let mut large = Moments::default();
+        let mut large = AverageSums::default();
         for points in [5, 8, 10, 12, 15] {
             large.add(1_600_000_000 + points);
         }
@@ -679,7 +684,7 @@ mod tests {
     fn missed_slams_are_counted_below_the_six_level_only() {
         let mut tricks = [0; 14];
         (tricks[9], tricks[10], tricks[12]) = (6, 3, 1);
-        let results = |level| ContractResults {
+        let results = |level| ContractCounts {
             side: Side::NorthSouth,
             contract: Contract::new(level, Strain::Notrump, Doubling::Undoubled).unwrap(),
             vulnerable: false,
@@ -698,7 +703,7 @@ mod tests {
     /// Ten deals of which none has more than 20 points: the share is not certainly zero.
     #[test]
     fn native_estimates_have_intervals_and_the_digits_they_support() {
-        let mut moments = Moments::default();
+        let mut moments = AverageSums::default();
         (0..10).for_each(|_| moments.add(0));
         let data = TableData::Average {
             value: String::new(),

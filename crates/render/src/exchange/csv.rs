@@ -3,13 +3,13 @@
 use formats::csv;
 use formats::lines::decode_text;
 
-use crate::{ProducedBoard, Renderer, Run};
+use crate::{ProducedBoard, Renderer, RunContext};
 
 /// One row per deal, under a header row.
 pub struct Csv;
 
 impl Renderer for Csv {
-    fn deal(&self, out: &mut Vec<u8>, run: &Run<'_>, board: &ProducedBoard<'_>) {
+    fn deal(&self, out: &mut Vec<u8>, run: &RunContext<'_>, board: &ProducedBoard<'_>) {
         if board.is_first() {
             out.extend_from_slice(csv::HEADER.as_bytes());
         }

@@ -2,13 +2,13 @@
 
 use formats::handviewer;
 
-use crate::{ProducedBoard, Renderer, Run};
+use crate::{ProducedBoard, Renderer, RunContext};
 
 /// A link on a line for each board.
 pub struct Handviewer;
 
 impl Renderer for Handviewer {
-    fn deal(&self, out: &mut Vec<u8>, run: &Run<'_>, board: &ProducedBoard<'_>) {
+    fn deal(&self, out: &mut Vec<u8>, run: &RunContext<'_>, board: &ProducedBoard<'_>) {
         handviewer::write(out, &board.to_board(run), &board.deal);
     }
 }

@@ -4,13 +4,13 @@ use cards::Side;
 use formats::hand;
 
 use crate::classic::{four_hands, pbn_tags, two_hands};
-use crate::{ProducedBoard, Renderer, Run};
+use crate::{ProducedBoard, Renderer, RunContext};
 
 /// `n AKQ.JT9..8765 e ... s ... w ...`
-pub struct OneLine;
+pub struct OneLineFormat;
 
-impl Renderer for OneLine {
-    fn deal(&self, out: &mut Vec<u8>, _: &Run<'_>, board: &ProducedBoard<'_>) {
+impl Renderer for OneLineFormat {
+    fn deal(&self, out: &mut Vec<u8>, _: &RunContext<'_>, board: &ProducedBoard<'_>) {
         hand::one_line(out, &board.deal, None);
     }
 }
@@ -19,7 +19,7 @@ impl Renderer for OneLine {
 pub struct Compact;
 
 impl Renderer for Compact {
-    fn deal(&self, out: &mut Vec<u8>, _: &Run<'_>, board: &ProducedBoard<'_>) {
+    fn deal(&self, out: &mut Vec<u8>, _: &RunContext<'_>, board: &ProducedBoard<'_>) {
         hand::compact(out, &board.deal, None);
     }
 }
@@ -28,7 +28,7 @@ impl Renderer for Compact {
 pub struct FourHands;
 
 impl Renderer for FourHands {
-    fn deal(&self, out: &mut Vec<u8>, run: &Run<'_>, board: &ProducedBoard<'_>) {
+    fn deal(&self, out: &mut Vec<u8>, run: &RunContext<'_>, board: &ProducedBoard<'_>) {
         four_hands(out, run, board, 0);
     }
 }
@@ -37,7 +37,7 @@ impl Renderer for FourHands {
 pub struct EastWest;
 
 impl Renderer for EastWest {
-    fn deal(&self, out: &mut Vec<u8>, run: &Run<'_>, board: &ProducedBoard<'_>) {
+    fn deal(&self, out: &mut Vec<u8>, run: &RunContext<'_>, board: &ProducedBoard<'_>) {
         two_hands(out, run, board, Side::EastWest, 0);
     }
 }
@@ -46,7 +46,7 @@ impl Renderer for EastWest {
 pub struct NorthSouth;
 
 impl Renderer for NorthSouth {
-    fn deal(&self, out: &mut Vec<u8>, run: &Run<'_>, board: &ProducedBoard<'_>) {
+    fn deal(&self, out: &mut Vec<u8>, run: &RunContext<'_>, board: &ProducedBoard<'_>) {
         two_hands(out, run, board, Side::NorthSouth, 0);
     }
 }
@@ -55,7 +55,7 @@ impl Renderer for NorthSouth {
 pub struct PbnTags;
 
 impl Renderer for PbnTags {
-    fn deal(&self, out: &mut Vec<u8>, run: &Run<'_>, board: &ProducedBoard<'_>) {
+    fn deal(&self, out: &mut Vec<u8>, run: &RunContext<'_>, board: &ProducedBoard<'_>) {
         pbn_tags(out, run, board);
     }
 }

@@ -2,13 +2,13 @@
 
 use formats::{dlm, duplimate};
 
-use crate::{ProducedBoard, Renderer, Run};
+use crate::{ProducedBoard, Renderer, RunContext};
 
 /// DUP: both parts of a record, with the numbers of the set.
 pub struct Dup;
 
 impl Renderer for Dup {
-    fn deal(&self, out: &mut Vec<u8>, run: &Run<'_>, board: &ProducedBoard<'_>) {
+    fn deal(&self, out: &mut Vec<u8>, run: &RunContext<'_>, board: &ProducedBoard<'_>) {
         let [lowest, highest] = [
             run.heading.first_board,
             run.heading.last_board.max(board.number),
@@ -26,7 +26,7 @@ impl Renderer for Dup {
 pub struct Bri;
 
 impl Renderer for Bri {
-    fn deal(&self, out: &mut Vec<u8>, _: &Run<'_>, board: &ProducedBoard<'_>) {
+    fn deal(&self, out: &mut Vec<u8>, _: &RunContext<'_>, board: &ProducedBoard<'_>) {
         duplimate::write_bri(out, &board.deal);
     }
 }
@@ -35,7 +35,7 @@ impl Renderer for Bri {
 pub struct Dge;
 
 impl Renderer for Dge {
-    fn deal(&self, out: &mut Vec<u8>, _: &Run<'_>, board: &ProducedBoard<'_>) {
+    fn deal(&self, out: &mut Vec<u8>, _: &RunContext<'_>, board: &ProducedBoard<'_>) {
         duplimate::write_dge(out, &board.deal);
     }
 }
@@ -45,7 +45,7 @@ impl Renderer for Dge {
 pub struct Dlm;
 
 impl Renderer for Dlm {
-    fn deal(&self, out: &mut Vec<u8>, _: &Run<'_>, board: &ProducedBoard<'_>) {
+    fn deal(&self, out: &mut Vec<u8>, _: &RunContext<'_>, board: &ProducedBoard<'_>) {
         dlm::write_board(out, board.number.max(1) as u64, &board.deal);
     }
 }

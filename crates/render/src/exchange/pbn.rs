@@ -3,13 +3,13 @@
 use formats::pbn::{self, Labels, LineEnd};
 
 use crate::board::Promise;
-use crate::{ProducedBoard, Renderer, Run};
+use crate::{ProducedBoard, Renderer, RunContext};
 
 /// Boards as PBN games, with tricks and par where they are known.
 pub struct Pbn;
 
 impl Renderer for Pbn {
-    fn deal(&self, out: &mut Vec<u8>, run: &Run<'_>, board: &ProducedBoard<'_>) {
+    fn deal(&self, out: &mut Vec<u8>, run: &RunContext<'_>, board: &ProducedBoard<'_>) {
         if board.is_first() {
             pbn::write_header(out, LineEnd::CrLf);
             run.heading

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use formats::{dl52, zrd};
 
-use crate::{ProducedBoard, Renderer, Run};
+use crate::{ProducedBoard, Renderer, RunContext};
 
 /// A library of solved deals: records of 23 bytes.
 #[derive(Clone, Copy, Debug)]
@@ -16,14 +16,14 @@ pub struct Zrd {
 }
 
 impl Renderer for Zrd {
-    fn begin(&self, out: &mut dyn Write, run: &Run<'_>) -> io::Result<()> {
+    fn begin(&self, out: &mut dyn Write, run: &RunContext<'_>) -> io::Result<()> {
         if self.titled {
             out.write_all(&zrd::headers(&run.heading.title))?;
         }
         Ok(())
     }
 
-    fn deal(&self, out: &mut Vec<u8>, _: &Run<'_>, board: &ProducedBoard<'_>) {
+    fn deal(&self, out: &mut Vec<u8>, _: &RunContext<'_>, board: &ProducedBoard<'_>) {
         let tricks = board.tricks.as_ref().filter(|_| self.solved);
         out.extend_from_slice(&zrd::encode(&board.deal, tricks));
     }
@@ -34,7 +34,7 @@ impl Renderer for Zrd {
 pub struct Dl52;
 
 impl Renderer for Dl52 {
-    fn deal(&self, out: &mut Vec<u8>, _: &Run<'_>, board: &ProducedBoard<'_>) {
+    fn deal(&self, out: &mut Vec<u8>, _: &RunContext<'_>, board: &ProducedBoard<'_>) {
         dl52::append(out, &board.deal);
     }
 }

@@ -22,7 +22,7 @@ const MOST_BARS: usize = 600;
 pub(crate) struct Bar {
     /// The label of the bar.
     pub name: String,
-    /// Its share, 0 to 1.
+    /// Share of all deals, 0 to 1.
     pub share: f64,
     /// The interval that contains the true share.
     pub interval: Option<(f64, f64)>,

@@ -8,7 +8,7 @@ use session::{Origin, TableData};
 
 use super::{Page, averages_html, board_card_html, escape, table_html};
 use crate::classic::statistics::TURNED;
-use crate::{Ending, ProducedBoard, Renderer, Run};
+use crate::{Ending, ProducedBoard, Renderer, RunContext};
 
 /// Boards, tables and statistics as a page.
 #[derive(Clone, Copy, Debug)]
@@ -18,17 +18,17 @@ pub struct HtmlReport {
 }
 
 impl Renderer for HtmlReport {
-    fn needs_deals(&self, _: &Run<'_>) -> bool {
+    fn needs_deals(&self, _: &RunContext<'_>) -> bool {
         self.boards > 0
     }
 
-    fn begin(&self, out: &mut dyn Write, run: &Run<'_>) -> io::Result<()> {
+    fn begin(&self, out: &mut dyn Write, run: &RunContext<'_>) -> io::Result<()> {
         let title = decode_text(&run.heading.title);
         let title = if title.is_empty() { "Deals" } else { &title };
         out.write_all(Page::head(title).as_bytes())
     }
 
-    fn deal(&self, out: &mut Vec<u8>, run: &Run<'_>, board: &ProducedBoard<'_>) {
+    fn deal(&self, out: &mut Vec<u8>, run: &RunContext<'_>, board: &ProducedBoard<'_>) {
         if board.produced.ordinal > self.boards {
             return;
         }
@@ -38,7 +38,12 @@ impl Renderer for HtmlReport {
         out.extend_from_slice(board_card_html(&board.to_board(run)).as_bytes());
     }
 
-    fn end(&self, out: &mut dyn Write, run: &Run<'_>, ending: &mut Ending<'_>) -> io::Result<()> {
+    fn end(
+        &self,
+        out: &mut dyn Write,
+        run: &RunContext<'_>,
+        ending: &mut Ending<'_>,
+    ) -> io::Result<()> {
         let outcome = ending.outcome;
         let shown = self.boards.min(outcome.produced);
         if shown > 0 {
@@ -61,7 +66,7 @@ impl Renderer for HtmlReport {
 }
 
 /// Formats the statistics of the run.
-fn facts(run: &Run<'_>, ending: &Ending<'_>) -> String {
+fn facts(run: &RunContext<'_>, ending: &Ending<'_>) -> String {
     let outcome = ending.outcome;
     let mut rows = vec![
         ("Produced", grouped(outcome.produced.into())),

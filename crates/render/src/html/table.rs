@@ -7,12 +7,12 @@ use std::ops::RangeInclusive;
 use cards::Doubling;
 use formats::number::grouped;
 use session::interval::{self, CONFIDENCE, Interval};
-use session::{Frequency, Frequency2, Moments, Scale, Table, TableData};
+use session::{AverageSums, Frequency, Frequency2, Scale, Table, TableData};
 
 use super::chart::{self, Bar};
 use super::{escape, strain};
 use crate::classic::table::{Higher, HigherContracts, Summary};
-use crate::draw::{ContractResults, Draw, draw};
+use crate::draw::{ContractCounts, Draw, draw};
 
 /// Maximum size of a grid; a larger one is unreadable on a page.
 const MOST_CELLS: usize = 20_000;
@@ -87,7 +87,7 @@ fn averages(rows: &str) -> String {
     )
 }
 
-fn average_row(table: &Table, moments: &Moments, digits: Digits) -> String {
+fn average_row(table: &Table, moments: &AverageSums, digits: Digits) -> String {
     let interval = table.mean_interval(CONFIDENCE);
     let decimals = digits.decimals(interval);
     let number =
@@ -177,7 +177,7 @@ pub(crate) fn frequency_rows(table: &Table, counts: &Frequency) -> Vec<Row> {
 /// Returns the rows of a contract's tricks.
 pub(crate) fn trick_rows(
     table: &Table,
-    results: &ContractResults<'_>,
+    results: &ContractCounts<'_>,
     shown: RangeInclusive<usize>,
 ) -> Vec<Row> {
     let row = |tricks: usize| Row {
@@ -252,7 +252,7 @@ impl Figures {
 }
 
 impl Draw for Figures {
-    fn average(&mut self, table: &Table, _: &str, moments: &Moments) {
+    fn average(&mut self, table: &Table, _: &str, moments: &AverageSums) {
         self.out
             .push_str(&averages(&average_row(table, moments, self.digits)));
     }
@@ -281,7 +281,7 @@ impl Draw for Figures {
         self.close();
     }
 
-    fn contract(&mut self, table: &Table, results: &ContractResults<'_>) {
+    fn contract(&mut self, table: &Table, results: &ContractCounts<'_>) {
         let summary = Summary::of(false, results);
         let (contract, total) = (results.contract, results.tricks.iter().sum::<u64>());
         let doubling = match contract.doubling {

@@ -8,10 +8,10 @@
 //! rejected.
 
 use cards::Deal;
-use shuffle::Words;
+use shuffle::RandomWords;
 
 use crate::binomial::arrangements;
-use crate::count::{Count, Unit};
+use crate::count::{Count, CountUnit};
 use crate::drawing::draws::below_wide;
 use crate::problem::{Formula, Problem};
 use crate::sampler::Sampler;
@@ -69,7 +69,7 @@ impl Alternatives {
         }
         Ok(Alternatives {
             parts,
-            count: Count::new(end, all, Unit::Deals),
+            count: Count::new(end, all, CountUnit::Deals),
         })
     }
 
@@ -84,7 +84,7 @@ impl Alternatives {
     }
 
     /// Draws a candidate: a deal, or `None` if an earlier alternative contains it.
-    pub(crate) fn candidate(&self, words: &mut impl Words) -> Option<Deal> {
+    pub(crate) fn candidate(&self, words: &mut impl RandomWords) -> Option<Deal> {
         let number = below_wide(words, self.count.hits());
         let place = self.parts.partition_point(|part| part.end <= number);
         let deal = self.parts[place].sampler.draw(words)?;

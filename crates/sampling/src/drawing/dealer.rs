@@ -1,7 +1,7 @@
 //! Draws a deal from the tables.
 
 use cards::{BySeat, CardSet, Deal, Seat};
-use shuffle::Words;
+use shuffle::RandomWords;
 
 use crate::drawing::completion_lists::CompletionLists;
 use crate::drawing::deposit::Deposit;
@@ -9,7 +9,7 @@ use crate::drawing::draws::{below_wide, split, word_for};
 use crate::drawing::guide::Guide;
 use crate::drawing::lengths::LengthDealer;
 use crate::drawing::subsets::Subsets;
-use crate::setup::budget::{CostMeter, Estimate, SetupError};
+use crate::setup::budget::{CostMeter, SetupCost, SetupError};
 use crate::setup::draft::Draft;
 use crate::tables::cell::{Cell, Choice, Ways};
 use crate::tables::half::NONE;
@@ -20,7 +20,7 @@ use crate::tables::shape::Taken;
 pub(crate) struct TableDealer {
     pub(crate) draft: Draft,
     pub(crate) tables: Tables,
-    pub(crate) estimate: Estimate,
+    pub(crate) estimate: SetupCost,
     guide: Guide,
     subsets: &'static Subsets,
     /// Values of B in half 1 and of A in half 2, the most frequent first, so that scans are short.
@@ -140,7 +140,7 @@ impl TableDealer {
 
     /// Draws a deal, all exactly equally likely. There must be one.
     #[inline(always)]
-    pub(crate) fn draw(&self, deposit: impl Deposit, words: &mut impl Words) -> Deal {
+    pub(crate) fn draw(&self, deposit: impl Deposit, words: &mut impl RandomWords) -> Deal {
         let mut found = self.nothing_found();
         self.find(words, &mut found);
         self.lay_out(deposit, words, &found)
@@ -159,7 +159,7 @@ impl TableDealer {
     /// Draws the pair of shapes, the features, and the groups that give them. Writes into `found`, because returning it
     /// would copy many small fields.
     #[inline(always)]
-    pub(crate) fn find<'a>(&'a self, words: &mut impl Words, found: &mut Found<'a>) {
+    pub(crate) fn find<'a>(&'a self, words: &mut impl RandomWords, found: &mut Found<'a>) {
         let number = below_wide(words, self.total());
         let (row, before) = self.guide.find(&self.tables.rows, number);
         let pair = &self.tables.pairs[row.pair as usize];
@@ -208,7 +208,7 @@ impl TableDealer {
     pub(crate) fn lay_out(
         &self,
         deposit: impl Deposit,
-        words: &mut impl Words,
+        words: &mut impl RandomWords,
         found: &Found<'_>,
     ) -> Deal {
         let mut taken = [0u64; 2];
@@ -257,7 +257,7 @@ impl TableDealer {
     #[inline(always)]
     fn draw_completion(
         &self,
-        words: &mut impl Words,
+        words: &mut impl RandomWords,
         row: &Row,
         pair: &Pair,
         y: usize,
@@ -308,7 +308,7 @@ impl TableDealer {
     #[inline(always)]
     fn draw_half<'a>(
         &'a self,
-        words: &mut impl Words,
+        words: &mut impl RandomWords,
         number: usize,
         (x, y): (usize, usize),
         found: &mut Found<'a>,
@@ -402,7 +402,7 @@ impl TableDealer {
     fn some_of(
         &self,
         deposit: impl Deposit,
-        words: &mut impl Words,
+        words: &mut impl RandomWords,
         mask: u64,
         count: usize,
     ) -> u64 {
@@ -417,7 +417,7 @@ impl TableDealer {
     fn complete_deal(
         &self,
         deposit: impl Deposit,
-        words: &mut impl Words,
+        words: &mut impl RandomWords,
         found: &Found<'_>,
         taken: [u64; 2],
     ) -> Deal {
@@ -457,7 +457,7 @@ impl TableDealer {
     fn share(
         &self,
         deposit: impl Deposit,
-        words: &mut impl Words,
+        words: &mut impl RandomWords,
         shape: &Taken,
         left: u64,
     ) -> u64 {
@@ -473,7 +473,7 @@ impl TableDealer {
 /// Draws a group, and the word that selects its pattern and spots.
 #[inline(always)]
 fn draw_choice<'a>(
-    words: &mut impl Words,
+    words: &mut impl RandomWords,
     cell: &'a Cell,
     ways: Ways,
     place: usize,

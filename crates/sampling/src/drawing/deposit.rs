@@ -47,8 +47,8 @@ pub(crate) struct Pdep(());
 impl Pdep {
     /// Returns a value if the instruction exists and is fast.
     pub(crate) fn find() -> Option<Pdep> {
-        use shuffle::draw_pool::Method;
-        (Method::fastest() == Method::Pdep).then_some(Pdep(()))
+        use shuffle::draw_pool::BitSelection;
+        (BitSelection::fastest() == BitSelection::Pdep).then_some(Pdep(()))
     }
 }
 

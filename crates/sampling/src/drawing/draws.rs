@@ -1,11 +1,11 @@
 //! Several exact draws from one random word.
 
-use shuffle::Words;
+use shuffle::RandomWords;
 
 /// Draws a word for [`split`] with bounds of this product, which must be below 2^64 and not 0. Words that would make
 /// some results more likely than others are rejected.
 #[inline]
-pub(crate) fn word_for(words: &mut impl Words, product: u64) -> u64 {
+pub(crate) fn word_for(words: &mut impl RandomWords, product: u64) -> u64 {
     loop {
         let word = words.word();
         // The chain of `split` is one multiplication by the product in mixed radix, so its last remainder takes
@@ -32,7 +32,7 @@ pub(crate) fn split(mut word: u64, bounds: [u64; 3]) -> [u64; 3] {
 
 /// Draws a number below `n`. One word is enough if `n` fits in 64 bits.
 #[inline]
-pub(crate) fn below_wide(words: &mut impl Words, n: u128) -> u128 {
+pub(crate) fn below_wide(words: &mut impl RandomWords, n: u128) -> u128 {
     match u64::try_from(n) {
         Ok(small) => u128::from(words.below(small)),
         Err(_) => words.below128(n),
@@ -45,7 +45,7 @@ mod tests {
 
     struct FixedWords(Vec<u64>);
 
-    impl Words for FixedWords {
+    impl RandomWords for FixedWords {
         fn word(&mut self) -> u64 {
             self.0.remove(0)
         }

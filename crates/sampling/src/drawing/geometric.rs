@@ -1,6 +1,6 @@
 //! The number of deals that plain dealing would have rejected before the next accepted one.
 
-use shuffle::{BlockWords, Key, Stream, Words};
+use shuffle::{BlockWords, Key, RandomWords, Stream};
 
 use crate::count::Count;
 
@@ -70,7 +70,7 @@ impl Skips {
 
     /// Draws the number of deals skipped before the next hit.
     #[inline]
-    pub fn draw(&self, words: &mut impl Words) -> u128 {
+    pub fn draw(&self, words: &mut impl RandomWords) -> u128 {
         let digits = self.thresholds.iter().enumerate();
         digits.fold(0, |skip, (digit, &threshold)| {
             skip | u128::from(words.word() < threshold) << digit
@@ -127,12 +127,12 @@ fn high_product(a: u128, b: u128) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::count::Unit;
+    use crate::count::CountUnit;
 
     #[test]
     fn a_sure_thing_skips_nothing() {
         assert!(
-            Skips::new(&Count::new(7, 7, Unit::Deals))
+            Skips::new(&Count::new(7, 7, CountUnit::Deals))
                 .thresholds
                 .is_empty()
         );
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn an_even_chance_makes_fair_digits_first() {
-        let skips = Skips::new(&Count::new(1, 2, Unit::Deals));
+        let skips = Skips::new(&Count::new(1, 2, CountUnit::Deals));
         // Q = 1/2, 1/4, 1/16 ...: digit probabilities 1/3, 1/5, 1/17.
         let expected = [3.0, 5.0, 17.0, 257.0];
         for (threshold, expected) in skips.thresholds.iter().zip(expected) {
@@ -154,7 +154,7 @@ mod tests {
     fn a_block_of_skips_is_single_skips() {
         let key = Key::from_seed(3);
         for (hits, out_of) in [(7, 7), (1, 2), (1, 1_000_000), (1, cards::Deal::COUNT)] {
-            let skips = Skips::new(&Count::new(hits, out_of, Unit::Deals));
+            let skips = Skips::new(&Count::new(hits, out_of, CountUnit::Deals));
             let mut words = BlockWords::new(Stream::Sampler, &key, SKIPS | 5);
             let mut block = Vec::new();
             skips.block(&key, 5, &mut block);
@@ -172,7 +172,7 @@ mod tests {
             (999, 1000),
             (1, cards::Deal::COUNT),
         ] {
-            let skips = Skips::new(&Count::new(hits, out_of, Unit::Deals));
+            let skips = Skips::new(&Count::new(hits, out_of, CountUnit::Deals));
             let p = hits as f64 / out_of as f64;
             for (digit, threshold) in skips.thresholds.iter().enumerate() {
                 let q = ((-p).ln_1p() * 2f64.powi(digit as i32)).exp();

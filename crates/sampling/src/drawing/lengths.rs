@@ -5,7 +5,7 @@
 //! are skipped. A word that might be rejected, one in thousands of millions, leaves the deal to [`TableDealer::draw`].
 
 use cards::{BySeat, CardSet, Deal, Seat};
-use shuffle::Words;
+use shuffle::RandomWords;
 
 use crate::drawing::dealer::TableDealer;
 use crate::drawing::deposit::Deposit;
@@ -27,7 +27,7 @@ pub(crate) struct LengthDealer {
     /// The row of the first number of each interval of `2^shift` numbers.
     guide: Vec<u32>,
     shift: u32,
-    /// Number of draws of a row, and of words of a deal.
+    /// Number of draws of each row, and number of random words of each deal.
     draws: usize,
     words: usize,
     seat: Seat,
@@ -78,7 +78,7 @@ struct KnownWords<'a> {
     again: bool,
 }
 
-impl Words for KnownWords<'_> {
+impl RandomWords for KnownWords<'_> {
     #[inline(always)]
     fn word(&mut self) -> u64 {
         let word = self.words[self.used % MAX_WORDS];

@@ -1,7 +1,7 @@
 //! Draws several deals at a time: reads random words in advance, and lays out the cards of several deals together.
 
 use cards::Deal;
-use shuffle::{BlockWords, Words};
+use shuffle::{BlockWords, RandomWords};
 
 use crate::drawing::dealer::TableDealer;
 use crate::drawing::deposit::Deposit;
@@ -61,7 +61,7 @@ impl LookaheadWords {
     }
 }
 
-impl Words for LookaheadWords {
+impl RandomWords for LookaheadWords {
     #[inline]
     fn word(&mut self) -> u64 {
         let word = self.peek(1)[0];
@@ -76,7 +76,7 @@ struct Reader<'a> {
     used: usize,
 }
 
-impl Words for Reader<'_> {
+impl RandomWords for Reader<'_> {
     #[inline]
     fn word(&mut self) -> u64 {
         // Words after the end are never used. The largest word is never rejected, so no draw loops forever.

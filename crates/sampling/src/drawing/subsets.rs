@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use shuffle::Words;
+use shuffle::RandomWords;
 
 use crate::binomial::choose;
 
@@ -120,7 +120,7 @@ impl Subsets {
 
     /// Draws `k` of the positions 0..`n`, every set equally likely.
     #[inline(always)]
-    pub(crate) fn some(&self, words: &mut impl Words, n: usize, k: usize) -> u64 {
+    pub(crate) fn some(&self, words: &mut impl RandomWords, n: usize, k: usize) -> u64 {
         let (mut n, mut k, mut shift, mut set) = (n, k, 0, 0u64);
         while n > CHUNK {
             let splits = self.splits(n, k);
@@ -152,7 +152,7 @@ impl Subsets {
     }
 
     #[inline(always)]
-    fn some_small(&self, words: &mut impl Words, n: usize, k: usize) -> u64 {
+    fn some_small(&self, words: &mut impl RandomWords, n: usize, k: usize) -> u64 {
         let place = self.small[(16 * n + k) & 255];
         self.set(place, words.below(u64::from(place.count)))
     }

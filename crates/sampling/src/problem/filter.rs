@@ -133,7 +133,7 @@ impl<'a> Prepared<'a> {
         }
     }
 
-    /// Returns the range as [`Prepared::range_left`] does, for the feature with this number.
+    /// Returns the range as [`Prepared::range_left`] does, for feature `number`.
     pub(crate) fn range_of_feature(&self, number: usize) -> Option<(i32, i32)> {
         /// Widest range that is tested value by value.
         const WIDEST: i32 = 4096;

@@ -43,7 +43,7 @@ impl Budget {
 
 /// The estimated cost of a set-up.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
+pub struct SetupCost {
     /// Counted time.
     pub nanoseconds: f64,
     /// Memory of the tables, in bytes.
@@ -71,8 +71,8 @@ impl fmt::Display for SetupError {
 
 impl std::error::Error for SetupError {}
 
-/// Returns whether to stop: a cancellation flag, a deadline, or any other test.
-pub type Stop<'a> = &'a dyn Fn() -> bool;
+/// A function that returns whether to stop: it tests a cancellation flag, a deadline or anything else.
+pub type StopCheck<'a> = &'a dyn Fn() -> bool;
 
 /// Counts the work of a set-up, and ends it when the budget is spent or the caller requests a stop.
 pub struct CostMeter<'a> {
@@ -88,7 +88,7 @@ pub struct CostMeter<'a> {
     expected: Cell<f64>,
     /// Expected probability of the candidates of a simpler sampler, if there is one.
     simpler: Cell<Option<f64>>,
-    stop: Option<Stop<'a>>,
+    stop: Option<StopCheck<'a>>,
     /// Counted time at the last check for a stop.
     last_check: Cell<f64>,
 }
@@ -140,7 +140,7 @@ impl<'a> CostMeter<'a> {
 
     /// Sets a function that the meter calls now and then to check for a stop.
     #[must_use]
-    pub fn with_stop(self, stop: Stop<'a>) -> CostMeter<'a> {
+    pub fn with_stop(self, stop: StopCheck<'a>) -> CostMeter<'a> {
         CostMeter {
             stop: Some(stop),
             ..self
@@ -257,7 +257,7 @@ impl<'a> CostMeter<'a> {
     /// Runs the work that was estimated, if the budget allows it. The work may exceed the estimate by a factor.
     pub(crate) fn commit<T>(
         &self,
-        estimate: &Estimate,
+        estimate: &SetupCost,
         work: impl FnOnce() -> Result<T, SetupError>,
     ) -> Result<T, SetupError> {
         self.has_room(estimate.bytes)?;

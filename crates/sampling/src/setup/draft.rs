@@ -2,7 +2,7 @@
 
 use cards::Suit;
 
-use crate::setup::budget::{CostMeter, Estimate, SetupError};
+use crate::setup::budget::{CostMeter, SetupCost, SetupError};
 use crate::setup::layout::Layout;
 use crate::setup::tree::{LeafKind, Partition};
 use crate::tables::bits::Bits;
@@ -234,7 +234,7 @@ impl Draft {
     }
 
     /// Estimates the expensive part of the set-up from counted work.
-    pub(crate) fn estimate(&self, meter: &CostMeter<'_>) -> Result<Estimate, SetupError> {
+    pub(crate) fn estimate(&self, meter: &CostMeter<'_>) -> Result<SetupCost, SetupError> {
         let pairs = self.pairs(meter)?;
         let mut products = [0f64; 2];
         let mut tables = [0usize; 2];
@@ -275,7 +275,7 @@ impl Draft {
             1.0
         };
         let joint = self.partition.joint.iter().map(|question| question.cost());
-        Ok(Estimate {
+        Ok(SetupCost {
             nanoseconds: fitting.min(MAX_REMAINDERS) * sharing
                 + COST_OF_PAIR * fitting
                 + COST_OF_PRODUCT * (used[0] * products[0] + used[1] * products[1])

@@ -95,7 +95,7 @@ impl<'a> Acceptance<'a> {
         self.useful[matrix as usize]
     }
 
-    /// Returns the number of a context.
+    /// Returns the number of the context of these lengths, a new number if the context is new.
     pub(crate) fn context(
         &mut self,
         context: &Context,

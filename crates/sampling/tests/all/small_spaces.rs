@@ -12,11 +12,11 @@ use croupier_sampling::{
     Budget, Feature, Formula, Holder, Problem, Sampler, SuitFunction, Tracked,
 };
 use proptest::prelude::*;
-use shuffle::{BlockWords, Key, Stream, Words};
+use shuffle::{BlockWords, Key, RandomWords, Stream};
 use statistics::chi_square::upper_tail;
 
 /// Deals all but eight random cards, eleven to each seat.
-fn almost_dealt(words: &mut impl Words) -> [CardSet; 4] {
+fn almost_dealt(words: &mut impl RandomWords) -> [CardSet; 4] {
     let mut deck: Vec<usize> = (0..52).collect();
     for i in (1..52).rev() {
         deck.swap(i, words.below(i as u64 + 1) as usize);
@@ -70,7 +70,7 @@ const TEMPLATES: [&str; 16] = [
     "hcp(north)-hcp(south)+spades(north)-spades(south)>=0",
 ];
 
-fn condition(template: &str, deals: &[Deal], words: &mut impl Words) -> String {
+fn condition(template: &str, deals: &[Deal], words: &mut impl RandomWords) -> String {
     let some = deals[words.below(deals.len() as u64) as usize];
     let hcp = |seat| {
         let points = [(12, 4), (11, 3), (10, 2), (9, 1)];

@@ -15,7 +15,7 @@ pub enum ShapesError {
     Sum {
         /// The pattern.
         pattern: String,
-        /// The sum of its lengths.
+        /// Sum of the lengths.
         sum: u32,
     },
     /// The text is in neither notation.

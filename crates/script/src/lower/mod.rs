@@ -34,7 +34,7 @@ pub(crate) fn lower(
     let mut plan = Builder::new(mode);
     plan.counters(counters);
     if v1_values {
-        plan.four_cs(valuation::Dialect::V1);
+        plan.four_cs(valuation::FourCsVersion::V1);
     }
     for set in &script.shapes.sets {
         plan.shape(*set);

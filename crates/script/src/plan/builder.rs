@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{
-    Action, Counter, Mode, Node, NodeFacts, NodeId, Plan, PlanContents, RankValues, Settings,
+    Action, Counter, Mode, Node, NodeFacts, NodeId, Plan, PlanContents, RankValues, ScriptSettings,
     ShapeId, Span, Variable,
 };
 use crate::source::SourceMap;
@@ -37,8 +37,8 @@ impl Builder {
             contents: PlanContents {
                 mode,
                 four_cs: match mode.is_v1() {
-                    true => valuation::Dialect::V1,
-                    false => valuation::Dialect::V2,
+                    true => valuation::FourCsVersion::V1,
+                    false => valuation::FourCsVersion::V2,
                 },
                 nodes: Vec::new(),
                 facts: Vec::new(),
@@ -50,7 +50,7 @@ impl Builder {
                 lengths: BySeat::default(),
                 counters: crate::default_counters(),
                 shapes: Vec::new(),
-                settings: Settings::default(),
+                settings: ScriptSettings::default(),
                 predeal_order: Vec::new(),
                 empty_predeal: false,
                 echo: Vec::new(),
@@ -79,17 +79,17 @@ impl Builder {
     }
 
     /// Sets the dialect of `cccc` and `quality`; the default is that of the mode.
-    pub fn four_cs(&mut self, dialect: valuation::Dialect) {
+    pub fn four_cs(&mut self, dialect: valuation::FourCsVersion) {
         self.contents.four_cs = dialect;
     }
 
-    /// Returns the node with this number.
+    /// Returns node number `id`.
     #[must_use]
     pub fn node(&self, id: NodeId) -> &Node {
         &self.contents.nodes[id.index()]
     }
 
-    /// Returns the properties of the node with this number.
+    /// Returns the properties of node number `id`.
     #[must_use]
     pub fn facts_of(&self, id: NodeId) -> &NodeFacts {
         &self.contents.facts[id.index()]
@@ -157,7 +157,7 @@ impl Builder {
     }
 
     /// Sets the settings, and whether the script prints deals (the default for `produce` is then 40).
-    pub fn settings(&mut self, settings: Settings, prints_deals: bool) {
+    pub fn settings(&mut self, settings: ScriptSettings, prints_deals: bool) {
         self.contents.settings = settings;
         self.contents.prints_deals = prints_deals;
     }

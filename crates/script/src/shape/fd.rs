@@ -36,7 +36,7 @@ impl ShapeDiagnostic {
 
 /// The shapes of an expression, and warnings about it.
 #[derive(Clone, Debug)]
-pub struct Shapes {
+pub struct ShapeList {
     /// The shapes.
     pub set: ShapeSet,
     /// Warnings about text that is legal, but probably not meant.
@@ -107,7 +107,7 @@ pub(crate) struct Term {
 ///
 /// # Errors
 /// The errors in the text, with their places.
-pub fn shapes(text: &[u8], lengths: FdLengths) -> Result<Shapes, Vec<ShapeDiagnostic>> {
+pub fn shapes(text: &[u8], lengths: FdLengths) -> Result<ShapeList, Vec<ShapeDiagnostic>> {
     let mut parser = Parser::new(text);
     let terms = parser.terms().map_err(|error| vec![error])?;
     let mut warnings = parser.warnings;
@@ -139,7 +139,7 @@ pub fn shapes(text: &[u8], lengths: FdLengths) -> Result<Shapes, Vec<ShapeDiagno
             set = set.union(&of_term);
         }
     }
-    Ok(Shapes { set, warnings })
+    Ok(ShapeList { set, warnings })
 }
 
 /// Returns the terms of an expression, for the textual expansion.

@@ -2,14 +2,14 @@
 
 use cards::Seat;
 use croupier_script::plan::{Action, Mode, Node, Plan};
-use croupier_script::{CompileOptions, Diagnostic, Source, compile};
+use croupier_script::{CompileOptions, Diagnostic, ScriptSource, compile};
 
 fn compile_native(text: &str, dealer3: bool) -> Result<(Plan, Vec<Diagnostic>), Vec<Diagnostic>> {
     let options = CompileOptions {
         dealer3,
         ..CompileOptions::default()
     };
-    compile(&Source::new("test.dl", text), &options)
+    compile(&ScriptSource::new("test.dl", text), &options)
 }
 
 fn native(text: &str) -> Plan {
@@ -71,7 +71,7 @@ fn seats_by_letter_and_words_in_any_case() {
             mode,
             ..CompileOptions::default()
         };
-        assert!(compile(&Source::new("old.dl", "hcp(n) > 3"), &options).is_err());
+        assert!(compile(&ScriptSource::new("old.dl", "hcp(n) > 3"), &options).is_err());
     }
 }
 
@@ -114,7 +114,7 @@ fn parameters_declared_in_comments() {
         script_variables: std::array::from_fn(|n| (n == 1).then(|| "20".to_owned())),
         ..CompileOptions::default()
     };
-    let (plan, _) = compile(&Source::new("test.dl", text), &options).expect("right");
+    let (plan, _) = compile(&ScriptSource::new("test.dl", text), &options).expect("right");
     assert_eq!(condition(&plan), "hcp(west) >= 20");
     let listed = croupier_script::parameters(text.as_bytes());
     assert_eq!(listed[0].description.as_deref(), Some("who opens"));
@@ -137,7 +137,7 @@ fn a_parameter_without_text_or_use_is_reported() {
         ..CompileOptions::default()
     };
     let (_, warnings) =
-        compile(&Source::new("test.dl", "hcp(north) > 3"), &options).expect("right");
+        compile(&ScriptSource::new("test.dl", "hcp(north) > 3"), &options).expect("right");
     assert!(
         warnings[0].message.contains("has no `$2`"),
         "{}",
@@ -241,7 +241,7 @@ fn strings_over_lines_and_unclosed_ones() {
         ..CompileOptions::default()
     };
     let (plan, _) = compile(
-        &Source::new("v2.dl", "title \"open\ncondition hcp(north) > 3\n"),
+        &ScriptSource::new("v2.dl", "title \"open\ncondition hcp(north) > 3\n"),
         &v2,
     )
     .expect("v2 ends it with the line");
@@ -260,7 +260,7 @@ fn limits_of_the_script_win_over_imported_ones() {
         ) -> Result<croupier_script::Loaded, croupier_script::LoadError> {
             Ok(croupier_script::Loaded {
                 identity: path.to_owned(),
-                source: Source::new(path, "produce 7\n"),
+                source: ScriptSource::new(path, "produce 7\n"),
             })
         }
     }
@@ -272,7 +272,8 @@ fn limits_of_the_script_win_over_imported_ones() {
         "import \"lib.dl\"\nproduce 3\n",
         "produce 3\nimport \"lib.dl\"\n",
     ] {
-        let (plan, warnings) = compile(&Source::new("main.dl", text), &options).expect("right");
+        let (plan, warnings) =
+            compile(&ScriptSource::new("main.dl", text), &options).expect("right");
         assert_eq!(plan.settings.produce, Some(3), "{text}");
         assert!(
             warnings[0].message.contains("main.dl"),

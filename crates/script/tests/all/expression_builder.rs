@@ -5,7 +5,7 @@ use croupier_script::expression::{
     Expression, ShapesError, all_of, any_of, compile, ew, north, ns, pair, player, script_text,
     south,
 };
-use croupier_script::{CompileOptions, Diagnostic, Source};
+use croupier_script::{CompileOptions, Diagnostic, ScriptSource};
 use proptest::prelude::*;
 
 type Compiled = Result<(croupier_script::plan::Plan, Vec<Diagnostic>), Vec<Diagnostic>>;
@@ -22,7 +22,7 @@ fn shown(compiled: &Compiled) -> String {
 }
 
 fn of_text(expression: &Expression) -> Compiled {
-    let source = Source::new("built", script_text(expression));
+    let source = ScriptSource::new("built", script_text(expression));
     croupier_script::compile(&source, &CompileOptions::default())
 }
 

@@ -78,7 +78,10 @@ fn is_range(setup: &str, expr: &str) -> bool {
         mode: Mode::V1,
         ..Default::default()
     };
-    match croupier_script::compile(&croupier_script::Source::new("chain.dl", text), &options) {
+    match croupier_script::compile(
+        &croupier_script::ScriptSource::new("chain.dl", text),
+        &options,
+    ) {
         Ok((_, warnings)) => warnings.iter().any(|warning| warning.code == "W05"),
         Err(_) => false,
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::generated;
 
 use croupier_script::plan::Mode;
-use croupier_script::{CompileOptions, Source, compile, format};
+use croupier_script::{CompileOptions, ScriptSource, compile, format};
 
 /// Returns everything that the script means, without the places in it.
 fn meaning(name: &str, text: &[u8], mode: Mode) -> Option<String> {
@@ -14,7 +14,7 @@ fn meaning(name: &str, text: &[u8], mode: Mode) -> Option<String> {
         script_variables: std::array::from_fn(|_| Some("hcp(north)".to_owned())),
         ..CompileOptions::default()
     };
-    let (plan, warnings) = compile(&Source::new(name, text), &options).ok()?;
+    let (plan, warnings) = compile(&ScriptSource::new(name, text), &options).ok()?;
     let codes: Vec<&str> = warnings.iter().map(|warning| warning.code).collect();
     // DealerV2 copies the blanks between `title` and its text to the output; these belong to the layout.
     let echo = String::from_utf8_lossy(&plan.echo).replace(char::is_whitespace, "");

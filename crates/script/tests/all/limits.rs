@@ -4,7 +4,7 @@ use crate::common;
 
 use common::compile_in;
 use croupier_script::plan::{Mode, Node};
-use croupier_script::{CompileOptions, Source, compile};
+use croupier_script::{CompileOptions, ScriptSource, compile};
 
 const MILLION: usize = 1_000_000;
 
@@ -218,7 +218,7 @@ fn texts_that_double_themselves() {
             Some(format!("${0} ${0} ${0} ${0} ${0} ${0} ${0} ${0} ", n + 1));
     }
     options.script_variables[9] = Some("x ".repeat(1000));
-    let errors = compile(&Source::new("bomb.dl", "condition $0"), &options).unwrap_err();
+    let errors = compile(&ScriptSource::new("bomb.dl", "condition $0"), &options).unwrap_err();
     let bomb = errors.iter().find(|e| e.code == "E106").expect("a message");
     assert!(
         bomb.message.contains("more than 1048576 bytes"),
@@ -226,6 +226,6 @@ fn texts_that_double_themselves() {
         bomb.message
     );
     options.script_variables[0] = Some("$0".to_owned());
-    let errors = compile(&Source::new("circle.dl", "condition $0"), &options).unwrap_err();
+    let errors = compile(&ScriptSource::new("circle.dl", "condition $0"), &options).unwrap_err();
     assert_eq!(errors[0].code, "E106");
 }

@@ -1,15 +1,15 @@
 //! Scripts of dealer3, suokko's dealer, endplay and practice files, and messages about common mistakes.
 
 use croupier_script::plan::{Action, Node, Plan};
-use croupier_script::{CompileOptions, Diagnostic, Source, compile};
-use valuation::Dialect;
+use croupier_script::{CompileOptions, Diagnostic, ScriptSource, compile};
+use valuation::FourCsVersion;
 
 fn compile_native(text: &str, dealer3: bool) -> Result<(Plan, Vec<Diagnostic>), Vec<Diagnostic>> {
     let options = CompileOptions {
         dealer3,
         ..CompileOptions::default()
     };
-    compile(&Source::new("test.dl", text), &options)
+    compile(&ScriptSource::new("test.dl", text), &options)
 }
 
 fn plan(text: &str, dealer3: bool) -> Plan {
@@ -56,7 +56,7 @@ fn counts_of_dealer3_are_those_of_v1() {
     assert_eq!(ace(Counter::Controls), 1);
     assert_eq!(ace(Counter::Pt(0)), 7);
     assert_eq!(ace(Counter::Pt(9)), 5);
-    assert_eq!(dealer3.four_cs, Dialect::V1);
+    assert_eq!(dealer3.four_cs, FourCsVersion::V1);
     assert!(dealer3.nodes.iter().any(|node| matches!(
         node,
         Node::Losers {
@@ -66,7 +66,7 @@ fn counts_of_dealer3_are_those_of_v1() {
     )));
     assert_eq!(
         plan("condition cccc(north) > 1200", false).four_cs,
-        Dialect::V2
+        FourCsVersion::V2
     );
     assert!(warnings(text, true).is_empty());
 }
@@ -294,7 +294,7 @@ fn a_card_predealt_by_switch_and_script_is_noticed_at_the_end_of_the_script() {
     };
     options.predeal[cards::Seat::North] = Some("SA".to_owned());
     let text = "predeal north SA\ncondition 1\nproduce 1\n";
-    let errors = compile(&Source::new("v2.dl", text), &options).expect_err("dealt twice");
+    let errors = compile(&ScriptSource::new("v2.dl", text), &options).expect_err("dealt twice");
     assert_eq!(
         errors[0].render_classic().as_deref(),
         Some("line 4: Card predealt twice")

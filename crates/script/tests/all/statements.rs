@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use cards::{Seat, Vulnerability};
 use common::{compile_in, constant};
 use croupier_script::plan::{Action, Counter, LoserRule, Mode, Node, Plan, SideOrSeat};
-use croupier_script::{CompileOptions, Diagnostic, Loaded, Loader, Source, compile};
+use croupier_script::{CompileOptions, Diagnostic, Loaded, Loader, ScriptSource, compile};
 
 fn plan(mode: Mode, text: &str) -> Plan {
     match compile_in(mode, text) {
@@ -299,7 +299,7 @@ fn script_variables() {
     options.script_variables[1] = Some("hcp(north)".to_owned());
     options.script_variables[2] = Some("x = 5".to_owned());
     options.script_variables[3] = Some("5M(332)".to_owned());
-    let run = |text: &str| compile(&Source::new("s.dl", text), &options);
+    let run = |text: &str| compile(&ScriptSource::new("s.dl", text), &options);
     let (plan, _) = run("$2 condition $1 > x and shape{north, $3}").expect("valid");
     assert_eq!(plan.clauses().len(), 2);
     assert_eq!(plan.variables[0].name, "x");
@@ -321,8 +321,9 @@ fn script_variables() {
 fn predeal_switches() {
     let mut options = CompileOptions::default();
     options.predeal[Seat::North] = Some("SAK,h2".to_owned());
-    let run =
-        |options: &CompileOptions<'_>, text: &str| compile(&Source::new("s.dl", text), options);
+    let run = |options: &CompileOptions<'_>, text: &str| {
+        compile(&ScriptSource::new("s.dl", text), options)
+    };
     let (plan, _) = run(&options, "predeal north SQ south DA").expect("valid");
     assert_eq!(plan.predeal[Seat::North].to_string(), "AK.2..");
     assert_eq!(plan.predeal[Seat::South].len(), 1);
@@ -368,7 +369,7 @@ impl Loader for MemoryLoader {
         assert!(!importer.is_empty());
         Ok(Loaded {
             identity: path.to_owned(),
-            source: Source::new(path, *text),
+            source: ScriptSource::new(path, *text),
         })
     }
 }
@@ -389,7 +390,7 @@ fn imports() {
         loader: &shelf,
         ..CompileOptions::default()
     };
-    let run = |text: &str| compile(&Source::new("main.dl", text), &options);
+    let run = |text: &str| compile(&ScriptSource::new("main.dl", text), &options);
     let (plan, warnings) =
         run("import \"a.dl\" import \"b.dl\" condition strong and from_a == 8").expect("valid");
     assert!(warnings.is_empty(), "{}", warnings[0].render());
@@ -420,7 +421,7 @@ fn files_are_found_beside_the_script() {
     std::fs::write(folder.join("inner/x.dl"), "import \"y.dl\"\nx = y + 1").expect("file");
     std::fs::write(folder.join("inner/y.dl"), "y = 2").expect("file");
     let name = folder.join("main.dl").to_string_lossy().into_owned();
-    let source = Source::new(name, "import \"inner/x.dl\"\naction printes(x)");
+    let source = ScriptSource::new(name, "import \"inner/x.dl\"\naction printes(x)");
     let result = compile(&source, &CompileOptions::default());
     std::fs::remove_dir_all(&folder).expect("clean");
     let (plan, _) = result.unwrap_or_else(|e| panic!("{}", e[0].render()));

@@ -145,7 +145,7 @@ fn the_examples_have_no_warnings() {
         if path.extension().is_none_or(|e| e != "dl") {
             continue;
         }
-        let source = croupier_script::Source::new(
+        let source = croupier_script::ScriptSource::new(
             path.to_string_lossy(),
             std::fs::read(&path).expect("file"),
         );

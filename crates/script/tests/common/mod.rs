@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use croupier_script::plan::{Action, EsItem, Mode, Node, Plan};
-use croupier_script::{CompileOptions, Diagnostic, Source, compile};
+use croupier_script::{CompileOptions, Diagnostic, ScriptSource, compile};
 
 /// Returns the path of a test vector file.
 pub fn data(name: &str) -> PathBuf {
@@ -28,7 +28,7 @@ pub fn compile_in(
         mode,
         ..CompileOptions::default()
     };
-    compile(&Source::new("script.dl", text), &options)
+    compile(&ScriptSource::new("script.dl", text), &options)
 }
 
 /// Returns the value of an expression that needs no deal, or the class of its error.

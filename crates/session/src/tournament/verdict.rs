@@ -17,13 +17,13 @@ pub struct Verified {
     /// Commitment of the key.
     pub commitment: String,
     /// How completely the selection of the deals was checked.
-    pub selection: Selection,
+    pub selection: SelectionCheck,
 }
 
 /// How completely the selection of the deals was checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Selection {
+pub enum SelectionCheck {
     /// Each deal of the key that satisfies the script is on a board.
     Script,
     /// The boards have the classes in the order of the key, and no deal of a class was left out.
@@ -41,12 +41,12 @@ impl fmt::Display for Verified {
             boards => write!(f, "all {boards} boards follow")?,
         }
         let selection = match self.selection {
-            Selection::Script => "no deal that satisfies the script was left out",
-            Selection::Levelled => {
+            SelectionCheck::Script => "no deal that satisfies the script was left out",
+            SelectionCheck::Levelled => {
                 "the classes come in the order of the key, and no deal of a class was left out"
             }
-            Selection::AllDeals => "no deal was left out",
-            Selection::Unknown => "which deals were left out is not known without the script",
+            SelectionCheck::AllDeals => "no deal was left out",
+            SelectionCheck::Unknown => "which deals were left out is not known without the script",
         };
         write!(
             f,
@@ -268,7 +268,7 @@ pub enum VerifyError {
     /// The file of boards cannot be read.
     Unreadable(io::Error),
     /// A board cannot be read.
-    Board(formats::Problem),
+    Board(formats::BoardReadError),
     /// The file has no boards.
     NoBoards,
     /// A board does not have all its cards.
@@ -282,7 +282,7 @@ pub enum VerifyError {
         number: u64,
         /// Name of the tag.
         name: &'static str,
-        /// Its value.
+        /// Value of the tag.
         text: String,
     },
     /// The line about levelled classes has a wrong value.

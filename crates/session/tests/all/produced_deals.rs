@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use author::Author;
 use cards::{Deal, Seat};
-use cpu::Path;
+use cpu::CpuPath;
 use croupier_session::{
     Conflict, Error, Job, NoDeals, Outcome, Partial, ProducedDeal, SamplerUse, Session, Sink,
     Supply, Swap, TableData,
@@ -90,7 +90,7 @@ struct Case {
     other: Option<Script>,
     sampler: SamplerUse,
     threads: usize,
-    path: Path,
+    path: CpuPath,
     limits: (u64, u64),
 }
 
@@ -135,7 +135,7 @@ impl Case {
             other,
             sampler,
             threads: 1 + dice.below(3),
-            path: dice.one_of(&Path::available()),
+            path: dice.one_of(&CpuPath::available()),
             limits: (generate, 1 + dice.below(12) as u64),
         }
     }

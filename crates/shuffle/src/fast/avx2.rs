@@ -26,7 +26,7 @@ pub(super) fn make(
     groups: &mut [Group],
     rejected: &mut [u32],
 ) {
-    assert!(cpu::Path::Avx2.is_available());
+    assert!(cpu::CpuPath::Avx2.is_available());
     // SAFETY: the processor has AVX2, as just checked.
     unsafe {
         if placing.any_fixed {

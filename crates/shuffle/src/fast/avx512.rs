@@ -29,7 +29,7 @@ pub(super) fn make(
     groups: &mut [Group],
     rejected: &mut [u32],
 ) {
-    assert!(cpu::Path::Avx512.is_available());
+    assert!(cpu::CpuPath::Avx512.is_available());
     let pairs = groups.len() / 2 * 2;
     let (paired, single) = groups.split_at_mut(pairs);
     let (paired_rejected, single_rejected) = rejected.split_at_mut(pairs);

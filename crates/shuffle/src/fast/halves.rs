@@ -105,7 +105,7 @@ mod tests {
     fn whole_and_halved_registers_make_the_same_groups() {
         type Make = fn(&mut Lanes, &Placing, &mut [Group], &mut [u32]);
         let mut makes: Vec<Make> = vec![one_lane::make];
-        if cpu::Path::Avx512.is_available() {
+        if cpu::CpuPath::Avx512.is_available() {
             makes.push(avx512::make);
         }
         if cpu::works_in_halves() {

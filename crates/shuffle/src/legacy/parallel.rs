@@ -7,7 +7,7 @@
 //! [`V2`](super::V2) deal by deal.
 //!
 //! v2 without predeal sorts its pack whenever a deal is accepted. This changes only the pack from which the rest of the
-//! run follows, and [`Run::accept`] rewrites it in place. So evaluate the deals as if none were accepted; at the first
+//! run follows, and [`ConsecutiveDeals::accept`] rewrites it in place. So evaluate the deals as if none were accepted; at the first
 //! accepted one call `accept`, and evaluate the deals after it again.
 //!
 //! The caller provides the threads as a [`ParallelMap`].
@@ -62,7 +62,7 @@ const NOTHING_FIXED: BySeat<CardSet> = BySeat([CardSet::EMPTY; 4]);
 
 /// Consecutive deals of a classic stream.
 #[derive(Clone, Debug)]
-pub struct Run {
+pub struct ConsecutiveDeals {
     first: u64,
     start: Pack,
     /// The pack of each deal, relative to the slots of `start`.
@@ -70,7 +70,7 @@ pub struct Run {
     fixed: BySeat<CardSet>,
 }
 
-impl Run {
+impl ConsecutiveDeals {
     /// Returns the number of the first deal in the whole stream, from 0.
     #[must_use]
     pub fn first(&self) -> u64 {
@@ -255,7 +255,7 @@ impl Rounds {
     }
 
     /// Returns the next `runs` runs. The expensive parts run on `threads`.
-    pub fn next_round(&mut self, runs: usize, threads: &impl ParallelMap) -> Vec<Run> {
+    pub fn next_round(&mut self, runs: usize, threads: &impl ParallelMap) -> Vec<ConsecutiveDeals> {
         let swap = self.swap;
         let relative = match &mut self.shuffles {
             Shuffles::Slots(slots) => slots.round(swap, runs, threads),
@@ -265,7 +265,7 @@ impl Rounds {
         };
         let mut round = Vec::with_capacity(runs);
         for relative in relative {
-            let run = Run {
+            let run = ConsecutiveDeals {
                 first: self.dealt,
                 start: self.pack,
                 relative,
@@ -279,8 +279,8 @@ impl Rounds {
     }
 
     /// Updates the packs of the later runs and rounds after a deal of `round[changed]` was accepted.
-    pub fn settle(&mut self, round: &mut [Run], changed: usize) {
-        let Some(mut pack) = round.get(changed).map(Run::end) else {
+    pub fn settle(&mut self, round: &mut [ConsecutiveDeals], changed: usize) {
+        let Some(mut pack) = round.get(changed).map(ConsecutiveDeals::end) else {
             return;
         };
         for run in &mut round[changed + 1..] {
@@ -308,7 +308,7 @@ struct PendingRuns {
     /// Runs of the next round: one at first, because a script may need few deals, then more and more.
     next_runs: usize,
     /// Runs with deals that have not been requested, and the number of these deals.
-    runs: Vec<(Arc<Run>, usize)>,
+    runs: Vec<(Arc<ConsecutiveDeals>, usize)>,
 }
 
 impl<M: ParallelMap> Blocks<M> {
@@ -341,7 +341,7 @@ impl<M: ParallelMap> Blocks<M> {
     }
 
     /// Returns the runs that hold the deals from `first` on. A run is dropped when all its deals have been taken.
-    fn runs_of(&self, first: u64) -> Vec<Arc<Run>> {
+    fn runs_of(&self, first: u64) -> Vec<Arc<ConsecutiveDeals>> {
         let end = first + BLOCK_DEALS as u64;
         let mut pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
         while pending.rounds.dealt < end {

@@ -1,14 +1,18 @@
 //! Compares the native generator with recorded deals and checksums, and its code paths with each other.
 
 use crate::support::{deal, number, rows};
-use croupier_shuffle::{BLOCK_DEALS, BLOCK_LIMIT, Block, Checksum, FastDealer, Key, Path, Predeal};
+use croupier_shuffle::{
+    BLOCK_DEALS, BLOCK_LIMIT, Block, Checksum, FastDealer, Key, Predeal, ShufflePath,
+};
 use proptest::prelude::*;
 
-fn paths() -> impl Iterator<Item = Path> {
-    Path::ALL.into_iter().filter(|path| path.is_available())
+fn paths() -> impl Iterator<Item = ShufflePath> {
+    ShufflePath::ALL
+        .into_iter()
+        .filter(|path| path.is_available())
 }
 
-fn dealer(key: Key, predeal: &Predeal, path: Path) -> FastDealer {
+fn dealer(key: Key, predeal: &Predeal, path: ShufflePath) -> FastDealer {
     FastDealer::new(key, predeal)
         .on_path(path)
         .expect("the path is available")
@@ -80,7 +84,7 @@ fn a_block_number_beyond_the_stream_is_an_error() {
 
 fn assert_paths_agree(key: Key, predeal: &Predeal, number: u64) {
     let mut expected = Block::new();
-    dealer(key, predeal, Path::OneLane)
+    dealer(key, predeal, ShufflePath::OneLane)
         .fill(number, &mut expected)
         .unwrap();
     for path in paths() {

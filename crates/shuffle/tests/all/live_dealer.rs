@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use cards::Deal;
 use croupier_shuffle::legacy::{LegacyDealer, V1, Variant};
-use croupier_shuffle::{BlockWords, FastDealer, Key, Predeal, Stream, Swap, Words};
+use croupier_shuffle::{BlockWords, FastDealer, Key, Predeal, RandomWords, Stream, Swap};
 
 /// Path of the installed program; the PATH of a non-interactive shell often lacks its directory.
 const INSTALLED: &str = "/usr/games/dealer";

@@ -2,7 +2,9 @@
 
 use crate::support::rows;
 use cards::{Deal, Seat, Side, Suit};
-use croupier_shuffle::legacy::parallel::{Blocks, OneThread, ParallelMap, Rounds, Run};
+use croupier_shuffle::legacy::parallel::{
+    Blocks, ConsecutiveDeals, OneThread, ParallelMap, Rounds,
+};
 use croupier_shuffle::legacy::{LegacyDealer, V1, V2, V2Start, Variant};
 use croupier_shuffle::{Block, Predeal, Swap};
 use proptest::prelude::*;
@@ -110,7 +112,11 @@ fn accepted_in_runs(
     }
 }
 
-fn first_accepted(run: &Run, from: usize, condition: fn(&Deal) -> bool) -> Option<usize> {
+fn first_accepted(
+    run: &ConsecutiveDeals,
+    from: usize,
+    condition: fn(&Deal) -> bool,
+) -> Option<usize> {
     (from..run.len()).find(|&i| condition(&run.deal(i)))
 }
 

@@ -12,7 +12,7 @@ use census::{Census, choose};
 use chi_square::Verdict;
 use croupier_shuffle::legacy::{LegacyDealer, LengthPredeal, V1, V2, V2Start, Variant};
 use croupier_shuffle::{
-    BLOCK_DEALS, Block, BlockWords, FastDealer, Key, Predeal, Stream, Swap, Words, draw_pool,
+    BLOCK_DEALS, Block, BlockWords, FastDealer, Key, Predeal, RandomWords, Stream, Swap, draw_pool,
     tournament,
 };
 

@@ -2,8 +2,8 @@
 
 use cards::{Vulnerability, scoring};
 use croupier_studies::{
-    ContractQuestion, DeclaredContract, Estimate, Precision, Sample, SampleEntry, StoppingRule,
-    Study, Unit,
+    ContractQuestion, DeclaredContract, Estimate, Precision, PrecisionUnit, Sample, SampleEntry,
+    StoppingRule, Study,
 };
 
 /// A generator of uniform numbers from 0 to 1 (SplitMix64).
@@ -95,7 +95,7 @@ fn intervals_of_a_fixed_number_of_deals_have_their_coverage() {
 fn intervals_at_a_precision_have_their_coverage() {
     for (quantity, half_width) in [(0, 0.09), (1, 0.03)] {
         let stop = || {
-            let unit = Unit::Tricks;
+            let unit = PrecisionUnit::Tricks;
             let mut stopping = StoppingRule::new(Precision { unit, half_width });
             move |sample: &Sample| {
                 stopping.stops(sample.solved(), |precision| {

@@ -5,7 +5,7 @@
 //! replacement, both candidates and controls. Everything else is as in `croupier lead` and `croupier compare`.
 
 use crate::common::{Problem, SearchCache, problems, read_pool};
-use croupier_studies::{Precision, Unit};
+use croupier_studies::{Precision, PrecisionUnit};
 
 /// Number of candidates of a study, and of all its deals.
 const CANDIDATES: usize = 6_000;
@@ -30,7 +30,7 @@ fn coverage(
     problem: &Problem,
     pool: &[(cards::Deal, Vec<u8>)],
     precision: Precision,
-    reported: Unit,
+    reported: PrecisionUnit,
 ) -> (u32, u32, f64) {
     let units = (precision.unit, reported);
     let all: Vec<cards::Deal> = pool.iter().map(|(deal, _)| *deal).collect();
@@ -65,12 +65,17 @@ fn coverage(
     (held, intervals, total as f64 / STUDIES as f64)
 }
 
-fn intervals_hold_the_truth(name: &str, half_width: f64, unit: Unit) {
+fn intervals_hold_the_truth(name: &str, half_width: f64, unit: PrecisionUnit) {
     intervals_reported_hold_the_truth(name, half_width, unit, unit);
 }
 
 /// Checks the estimates in the unit `reported` of studies with a precision in `unit`.
-fn intervals_reported_hold_the_truth(name: &str, half_width: f64, unit: Unit, reported: Unit) {
+fn intervals_reported_hold_the_truth(
+    name: &str,
+    half_width: f64,
+    unit: PrecisionUnit,
+    reported: PrecisionUnit,
+) {
     let problems = problems();
     let number = problems.iter().position(|problem| problem.name == name);
     let number = number.expect("a problem");
@@ -87,35 +92,45 @@ fn intervals_reported_hold_the_truth(name: &str, half_width: f64, unit: Unit, re
 #[test]
 #[ignore = "400 studies"]
 fn long_intervals_of_400_lead_studies_in_tricks_hold_the_truth() {
-    intervals_hold_the_truth("1N-3N, sequence", 0.1, Unit::Tricks);
+    intervals_hold_the_truth("1N-3N, sequence", 0.1, PrecisionUnit::Tricks);
 }
 
 #[test]
 #[ignore = "400 studies"]
 fn long_intervals_of_400_lead_studies_in_percent_hold_the_truth() {
-    intervals_hold_the_truth("1H-2H-4H", 2.5, Unit::Percent);
+    intervals_hold_the_truth("1H-2H-4H", 2.5, PrecisionUnit::Percent);
 }
 
 #[test]
 #[ignore = "400 studies"]
 fn long_intervals_of_400_comparisons_in_percent_hold_the_truth() {
-    intervals_hold_the_truth("5-3 fit: 3N or 4S", 3.0, Unit::Percent);
+    intervals_hold_the_truth("5-3 fit: 3N or 4S", 3.0, PrecisionUnit::Percent);
 }
 
 #[test]
 #[ignore = "400 studies"]
 fn long_intervals_of_400_comparisons_in_imps_hold_the_truth() {
-    intervals_hold_the_truth("4S or 6S", 0.4, Unit::Imps);
+    intervals_hold_the_truth("4S or 6S", 0.4, PrecisionUnit::Imps);
 }
 
 #[test]
 #[ignore = "400 studies"]
 fn long_tricks_of_400_lead_studies_in_percent_hold_the_truth() {
-    intervals_reported_hold_the_truth("1H-2H-4H", 2.5, Unit::Percent, Unit::Tricks);
+    intervals_reported_hold_the_truth(
+        "1H-2H-4H",
+        2.5,
+        PrecisionUnit::Percent,
+        PrecisionUnit::Tricks,
+    );
 }
 
 #[test]
 #[ignore = "400 studies"]
 fn long_points_of_400_comparisons_in_percent_hold_the_truth() {
-    intervals_reported_hold_the_truth("5-3 fit: 3N or 4S", 3.0, Unit::Percent, Unit::Points);
+    intervals_reported_hold_the_truth(
+        "5-3 fit: 3N or 4S",
+        3.0,
+        PrecisionUnit::Percent,
+        PrecisionUnit::Points,
+    );
 }

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 
 use cards::{Deal, Hand, Vulnerability, notation};
 use croupier_studies::{
-    ContractQuestion, DeclaredContract, Estimate, LeadQuestion, Precision, SamplingPlan,
-    StoppingRule, Study, StudyQuestion, Unit,
+    ContractQuestion, DeclaredContract, Estimate, LeadQuestion, Precision, PrecisionUnit,
+    SamplingPlan, StoppingRule, Study, StudyQuestion,
 };
 use session::{Job, ProducedDeal};
 use solver::{Bounds, Solver};
@@ -60,7 +60,7 @@ impl Problem {
         &self,
         deals: &[Deal],
         candidates: usize,
-        (unit, reported): (Unit, Unit),
+        (unit, reported): (PrecisionUnit, PrecisionUnit),
         (most, precision): (usize, Option<Precision>),
         cache: &mut SearchCache<'_>,
     ) -> (Vec<(Estimate, Estimate)>, usize) {
@@ -105,7 +105,7 @@ fn run<Q: StudyQuestion>(
     mut study: Study<'_, Q>,
     deals: &[Deal],
     candidates: usize,
-    reported: Unit,
+    reported: PrecisionUnit,
     (most, precision): (usize, Option<Precision>),
     cache: &mut SearchCache<'_>,
 ) -> (Vec<(Estimate, Estimate)>, usize) {

@@ -1,10 +1,13 @@
 //! The embedded table compared with the solver.
 
 use croupier_suits::book::{Book, encode};
-use croupier_suits::{CATALOGUE_SIZE, Combination, Problem, Solution, Solver, Vacant, catalogue};
+use croupier_suits::{
+    CATALOGUE_SIZE, Combination, SuitSolution, SuitSolver, VacantPlaces, WeightedCombination,
+    catalogue,
+};
 
-fn solve(combination: Combination) -> Solution {
-    Solver::new(Problem::new(combination, Vacant::default()).unwrap()).solve()
+fn solve(combination: Combination) -> SuitSolution {
+    SuitSolver::new(WeightedCombination::new(combination, VacantPlaces::default()).unwrap()).solve()
 }
 
 /// The number of combinations by missing cards, up to the exchange of the hands.
@@ -42,7 +45,7 @@ fn the_shipped_table_has_the_chances_that_the_solver_finds() {
 #[test]
 fn the_shipped_table_is_small_and_encodes_to_itself() {
     let book = Book::shipped();
-    let solutions: Vec<Solution> = book
+    let solutions: Vec<SuitSolution> = book
         .entries()
         .iter()
         .map(|it| it.solution.clone())

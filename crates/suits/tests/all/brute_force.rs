@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use crate::common::Random;
 use cards::{Holding, Seat};
-use croupier_suits::{Combination, Entries, Fraction, Goal, Problem, Solver, Vacant};
+use croupier_suits::{
+    Combination, Entries, Fraction, SuitGoal, SuitSolver, VacantPlaces, WeightedCombination,
+};
 
 /// The limit on leads from one hand.
 #[derive(Clone, Copy)]
@@ -161,7 +163,7 @@ fn best(vectors: &Vectors, weights: &[u128], payoff: impl Fn(u8) -> i128) -> Fra
 
 /// Compares chances, average and a payoff with the enumeration. Returns false if that has too many vectors.
 fn compare(
-    problem: Problem,
+    problem: WeightedCombination,
     layouts: &[(Holding, u128)],
     limit: Option<Limit>,
     random: &mut Random,
@@ -180,7 +182,7 @@ fn compare(
     let Some(vectors) = vectors(declarer, &hands) else {
         return false;
     };
-    let mut solver = Solver::new(problem);
+    let mut solver = SuitSolver::new(problem);
     for need in 1..=combination.tricks() {
         let expected = best(&vectors, &weights, |tricks| {
             (usize::from(tricks) >= need).into()
@@ -204,7 +206,7 @@ fn compare(
     let expected = best(&vectors, &weights, |tricks| {
         payoffs[usize::from(tricks)].into()
     });
-    let value = solver.value(&Goal::Payoff(payoffs.clone())).unwrap();
+    let value = solver.value(&SuitGoal::Payoff(payoffs.clone())).unwrap();
     assert_eq!(value, expected, "{combination} {payoffs:?} {layouts:?}");
     true
 }
@@ -235,7 +237,7 @@ fn weighted_layouts_agree_with_every_strategy() {
         let number = 3 + random.below(4);
         let layouts = some_layouts(&mut random, combination, number);
         // Rare layouts can distinguish too many cards for a search.
-        if let Ok(problem) = Problem::with_layouts(combination, &layouts) {
+        if let Ok(problem) = WeightedCombination::with_layouts(combination, &layouts) {
             compared += usize::from(compare(problem, &layouts, None, &mut random));
         }
     }
@@ -251,7 +253,7 @@ fn merged_layouts_agree_with_every_strategy() {
         let (north, south) = (2 + random.below(2), 1 + random.below(3));
         let combination = random.combination(north, south);
         let missing = combination.missing();
-        let vacant = Vacant {
+        let vacant = VacantPlaces {
             west: 1,
             east: missing.len() as u8 - 1,
         };
@@ -259,7 +261,7 @@ fn merged_layouts_agree_with_every_strategy() {
             .iter()
             .map(|rank| ([rank].into_iter().collect(), 1))
             .collect();
-        let problem = Problem::new(combination, vacant).unwrap();
+        let problem = WeightedCombination::new(combination, vacant).unwrap();
         compared += usize::from(compare(problem, &layouts, None, &mut random));
     }
     assert!(compared > 75, "{compared}");
@@ -282,7 +284,7 @@ fn limited_entries_agree_with_every_strategy() {
         let entries = Entries { hand: seat, number };
         let number = 3 + random.below(3);
         let layouts = some_layouts(&mut random, combination, number);
-        let Ok(problem) = Problem::with_layouts(combination, &layouts) else {
+        let Ok(problem) = WeightedCombination::with_layouts(combination, &layouts) else {
             continue;
         };
         let problem = problem.with_entries(entries).unwrap();

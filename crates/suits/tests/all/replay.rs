@@ -4,7 +4,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use cards::{Holding, Rank, Seat};
-use croupier_suits::{Combination, Entries, Goal, Line, Problem, Solver, Step, Vacant, catalogue};
+use croupier_suits::{
+    Combination, Entries, SuitGoal, SuitLine, SuitSolver, TrickPlan, VacantPlaces,
+    WeightedCombination, catalogue,
+};
 
 /// Plays a line against defenders who know it. This code uses only cards, without classes, gaps or fronts.
 struct Player {
@@ -34,15 +37,15 @@ fn choices(holding: Holding) -> Vec<Option<Rank>> {
 
 impl Player {
     /// Returns the tricks that the line takes from here against best defence.
-    fn tricks(&mut self, step: &Arc<Step>, hands: [Holding; 4]) -> u8 {
+    fn tricks(&mut self, step: &Arc<TrickPlan>, hands: [Holding; 4]) -> u8 {
         let key = (Arc::as_ptr(step) as usize, hands.map(|hand| hand.0));
         if let Some(&tricks) = self.known.get(&key) {
             return tricks;
         }
         let tricks = match &**step {
-            Step::Anything => 0,
-            Step::TopTricks => self.top_tricks(hands),
-            Step::Lead(lead) => {
+            TrickPlan::Anything => 0,
+            TrickPlan::TopTricks => self.top_tricks(hands),
+            TrickPlan::Lead(lead) => {
                 let leader = match lead.leader {
                     Seat::North => NORTH,
                     _ => SOUTH,
@@ -112,7 +115,11 @@ impl Player {
 
 /// Returns the weight of the layouts with each number of tricks if the line is played; entry `t` counts exactly `t`
 /// tricks.
-fn replay(line: &Line, combination: Combination, weight: impl Fn(Holding) -> u128) -> Vec<u128> {
+fn replay(
+    line: &SuitLine,
+    combination: Combination,
+    weight: impl Fn(Holding) -> u128,
+) -> Vec<u128> {
     let missing = combination.missing();
     let mut player = Player {
         known: HashMap::new(),
@@ -141,16 +148,17 @@ fn check(combination: Combination, lines: &mut usize) {
     let missing = combination.missing().len();
     let weight = |west: Holding| binomial(26 - missing, 13 - west.len());
     let total = binomial(26, 13);
-    let mut solver = Solver::new(Problem::new(combination, Vacant::default()).unwrap());
+    let mut solver =
+        SuitSolver::new(WeightedCombination::new(combination, VacantPlaces::default()).unwrap());
     for need in 1..=combination.tricks() {
         let chance = solver.chance(need);
-        let line = solver.line(&Goal::AtLeast(need)).unwrap();
+        let line = solver.line(&SuitGoal::AtLeast(need)).unwrap();
         let replayed: u128 = replay(&line, combination, weight)[need..].iter().sum();
         let promised = chance.numerator() as u128 * (total / chance.denominator());
         assert_eq!(replayed, promised, "{combination} for {need} tricks");
         *lines += 1;
     }
-    let line = solver.line(&Goal::Average).unwrap();
+    let line = solver.line(&SuitGoal::Average).unwrap();
     let average = line.value();
     let counts = replay(&line, combination, weight).into_iter().zip(0u128..);
     let replayed: u128 = counts.map(|(weight, tricks)| weight * tricks).sum();
@@ -189,10 +197,10 @@ fn lines_with_few_entries_keep_their_promise() {
                 hand: Seat::North,
                 number,
             };
-            let problem = Problem::new(combination, Vacant::default()).unwrap();
-            let mut solver = Solver::new(problem.with_entries(entries).unwrap());
+            let problem = WeightedCombination::new(combination, VacantPlaces::default()).unwrap();
+            let mut solver = SuitSolver::new(problem.with_entries(entries).unwrap());
             for need in 1..=combination.tricks() {
-                let line = solver.line(&Goal::AtLeast(need)).unwrap();
+                let line = solver.line(&SuitGoal::AtLeast(need)).unwrap();
                 let weight = |west: Holding| binomial(26 - missing, 13 - west.len());
                 let replayed: u128 = replay(&line, combination, weight)[need..].iter().sum();
                 let chance = line.value();

@@ -1,14 +1,14 @@
 //! Chances compared with recorded vectors and published values.
 
-use croupier_suits::{Combination, Problem, Solver, Vacant};
+use croupier_suits::{Combination, SuitSolver, VacantPlaces, WeightedCombination};
 
-fn solver(fields: &[&str]) -> Solver {
+fn solver(fields: &[&str]) -> SuitSolver {
     let combination = Combination::parse(fields[0], fields[1]).unwrap();
-    let vacant = Vacant {
+    let vacant = VacantPlaces {
         west: fields[2].parse().unwrap(),
         east: fields[3].parse().unwrap(),
     };
-    Solver::new(Problem::new(combination, vacant).unwrap())
+    SuitSolver::new(WeightedCombination::new(combination, vacant).unwrap())
 }
 
 /// `vectors.csv`: values of a prototype that two brute-force programs and SuitPlay confirm.

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use croupier_surfaces::run::{Budget, feed, run};
+use croupier_surfaces::run::{RunLength, feed, run};
 use croupier_surfaces::{Surface, all, find};
 
 fn main() -> ExitCode {
@@ -76,8 +76,8 @@ fn mutate(surface: &'static Surface, seconds: &str, seed: &str) -> Result<(), St
     let time = Duration::from_secs(seconds.parse().map_err(|_| wrong(seconds))?);
     let seed = seed.parse().map_err(|_| wrong(seed))?;
     let findings = PathBuf::from("target/findings");
-    let account =
-        run(surface, seed, Budget::Time(time), &findings).map_err(|finding| finding.to_string())?;
+    let account = run(surface, seed, RunLength::Time(time), &findings)
+        .map_err(|finding| finding.to_string())?;
     println!(
         "{:16} {:>9} inputs, {:>5} kinds of answers, slowest {:>7.1} ms, {:>5} MiB",
         surface.name,

@@ -140,7 +140,7 @@ impl Recipe<'_> {
         }
     }
 
-    /// Defines the next name as this value.
+    /// Writes a definition of the next name as `value`.
     fn define(&mut self, value: &str) {
         let _ = writeln!(self.text, "v{} = {value}", self.names);
         self.names += 1;

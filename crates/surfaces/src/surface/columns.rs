@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 
 use engine::reference::{Found, one_by_one};
-use engine::{Deals, FastSource, NoDeals, Options, ProducedDeal, RunError, Tally, run};
+use engine::{FastSource, NoDeals, Options, ProducedDeal, RunDeals, RunError, Tally, run};
 use script::plan::{Action, Node, Plan};
-use shuffle::{FastDealer, Key, Path, Predeal};
+use shuffle::{FastDealer, Key, Predeal, ShufflePath};
 
 use crate::observed::Observed;
 use crate::{Mutator, Surface, seeds};
@@ -128,7 +128,7 @@ fn feed(input: &[u8]) -> u64 {
     // An average beside the value would draw another random number.
     let average = if draws { "" } else { ", average vvv" };
     let script = format!("vvv = {value}\ncondition {condition}\naction printoneline(vvv){average}");
-    let source = script::Source::new("columns", script);
+    let source = script::ScriptSource::new("columns", script);
     let plan = match script::compile(&source, &script::CompileOptions::default()) {
         Ok((plan, _)) => plan,
         Err(errors) => return observed.note(errors[0].code).number(),
@@ -150,11 +150,14 @@ fn feed(input: &[u8]) -> u64 {
     );
     let dealer = FastDealer::new(key, &Predeal::NONE);
     let expected = by_machine(&plan, &dealer);
-    for path in Path::ALL.into_iter().filter(|path| path.is_available()) {
+    for path in ShufflePath::ALL
+        .into_iter()
+        .filter(|path| path.is_available())
+    {
         let found = by_run(&plan, &dealer, 1, path, draws);
         assert_eq!(found, expected, "{path:?} against the machine: {text}");
     }
-    let found = by_run(&plan, &dealer, 3, Path::fastest(), draws);
+    let found = by_run(&plan, &dealer, 3, ShufflePath::fastest(), draws);
     assert_eq!(found, expected, "three threads against the machine: {text}");
     for node in &plan.nodes {
         observed.note(std::mem::discriminant(node));
@@ -174,7 +177,13 @@ fn by_machine(plan: &Plan, dealer: &FastDealer) -> Found {
     one_by_one(plan, *value, dealer, DEALS)
 }
 
-fn by_run(plan: &Plan, dealer: &FastDealer, threads: usize, path: Path, draws: bool) -> Found {
+fn by_run(
+    plan: &Plan,
+    dealer: &FastDealer,
+    threads: usize,
+    path: ShufflePath,
+    draws: bool,
+) -> Found {
     let source = FastSource::new(dealer.clone());
     let options = Options {
         generate: DEALS,
@@ -187,7 +196,7 @@ fn by_run(plan: &Plan, dealer: &FastDealer, threads: usize, path: Path, draws: b
         found.push((deal.index, deal.values(0)[0]));
         ControlFlow::Continue(())
     };
-    match run(plan, Deals::Blocks(&source), &options, &mut sink) {
+    match run(plan, RunDeals::Blocks(&source), &options, &mut sink) {
         Ok(report) => {
             assert_eq!(
                 (report.generated, report.produced),
@@ -196,8 +205,8 @@ fn by_run(plan: &Plan, dealer: &FastDealer, threads: usize, path: Path, draws: b
             if !draws {
                 check_average(report.tallies[1].as_ref(), &found);
                 // The threads collect the averages themselves, without deals.
-                let report =
-                    run(plan, Deals::Blocks(&source), &options, &mut NoDeals).expect("as before");
+                let report = run(plan, RunDeals::Blocks(&source), &options, &mut NoDeals)
+                    .expect("as before");
                 check_average(report.tallies[1].as_ref(), &found);
             }
             Ok(found)

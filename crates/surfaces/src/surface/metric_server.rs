@@ -6,7 +6,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use cards::{Deal, Side};
-use usermetrics::{Evaluator, Limits, Request, Server};
+use usermetrics::{Evaluator, MetricRequest, ProgramLimits, Server};
 
 use crate::Surface;
 use crate::observed::Observed;
@@ -81,9 +81,9 @@ fn feed(input: &[u8]) -> u64 {
     let folder = server().lock().unwrap_or_else(PoisonError::into_inner);
     std::fs::write(folder.join("orders"), &input[..input.len().min(4096)])
         .expect("room for the orders");
-    let limits = Limits {
+    let limits = ProgramLimits {
         time: TIME,
-        ..Limits::default()
+        ..ProgramLimits::default()
     };
     let mut observed = Observed::default();
     let mut server = Server::start(&folder.join("server"), limits).expect("it can be started");
@@ -98,7 +98,7 @@ fn feed(input: &[u8]) -> u64 {
         (9, Side::EastWest),
     ] {
         let asked = Instant::now();
-        let answer = server.evaluate(&Request::new(tag, &deal, side));
+        let answer = server.evaluate(&MetricRequest::new(tag, &deal, side));
         // The limit allows for a busy machine, but not for a hang.
         assert!(asked.elapsed() < TIME * 20, "an answer within the limit");
         assert!(

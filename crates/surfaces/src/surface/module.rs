@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use cards::{Deal, Side};
-use usermetrics::{Evaluator, Limits, Module, Request};
+use usermetrics::{Evaluator, MetricRequest, Module, ProgramLimits};
 
 use crate::observed::Observed;
 use crate::{Surface, seeds};
@@ -86,11 +86,11 @@ fn words() -> Vec<String> {
 }
 
 fn feed(input: &[u8]) -> u64 {
-    let limits = Limits {
+    let limits = ProgramLimits {
         time: Duration::from_secs(5),
         fuel: 300_000,
         memory: 4 << 20,
-        ..Limits::default()
+        ..ProgramLimits::default()
     };
     let mut observed = Observed::default();
     let answer = Module::from_bytes("module", input, limits).and_then(|module| {
@@ -103,7 +103,7 @@ fn feed(input: &[u8]) -> u64 {
             (23, Side::EastWest),
             (23, Side::EastWest),
         ]
-        .map(|(tag, side)| instance.evaluate(&Request::new(tag, &deal, side)));
+        .map(|(tag, side)| instance.evaluate(&MetricRequest::new(tag, &deal, side)));
         if answers.iter().all(Result::is_ok) {
             assert_eq!(answers[1].is_ok(), answers[2].is_ok());
         }

@@ -2,7 +2,7 @@
 
 use cards::{Card, CardSet, Seat};
 use poker::HandRank;
-use shuffle::{BLOCK_DEALS, Block, FastDealer, Key, Path, Predeal};
+use shuffle::{BLOCK_DEALS, Block, FastDealer, Key, Predeal, ShufflePath};
 
 use crate::Surface;
 use crate::observed::Observed;
@@ -53,11 +53,11 @@ fn feed(input: &[u8]) -> u64 {
 
 fn deals(key: Key, number: u64, predeal: &Predeal) {
     let plain = FastDealer::new(key, predeal)
-        .on_path(Path::Portable)
+        .on_path(ShufflePath::Portable)
         .expect("scalar code runs on every processor");
     let mut expected = Block::new();
     let filled = plain.fill(number, &mut expected);
-    for path in Path::ALL {
+    for path in ShufflePath::ALL {
         let Some(dealer) = FastDealer::new(key, predeal).on_path(path) else {
             continue;
         };
@@ -123,7 +123,7 @@ fn ranks(hands: &[CardSet], observed: &mut Observed) {
         };
         hands.iter().map(keep).collect()
     };
-    type Batch = fn(cpu::Path, &[CardSet], &mut [HandRank]);
+    type Batch = fn(cpu::CpuPath, &[CardSet], &mut [HandRank]);
     type Single = fn(CardSet) -> HandRank;
     let games: [(usize, Batch, Single); 3] = [
         (5, poker::evaluate5_batch_with, poker::evaluate5),
@@ -133,7 +133,7 @@ fn ranks(hands: &[CardSet], observed: &mut Observed) {
     for (cards, batch, single) in games {
         let hands = shorter(cards);
         let expected: Vec<HandRank> = hands.iter().map(|&hand| single(hand)).collect();
-        for path in cpu::Path::available() {
+        for path in cpu::CpuPath::available() {
             let mut found = vec![HandRank::default(); hands.len()];
             batch(path, &hands, &mut found);
             assert_eq!(found, expected, "{path:?}, {cards} cards");

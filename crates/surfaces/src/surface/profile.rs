@@ -1,7 +1,7 @@
 //! Seat profiles.
 
 use cards::Seat;
-use profiles::{DealOptions, ProfileDealer, Strategy};
+use profiles::{DealOptions, DealingStrategy, ProfileDealer};
 use shuffle::Key;
 
 use crate::observed::Observed;
@@ -96,7 +96,7 @@ fn feed(input: &[u8]) -> u64 {
     match profiles::to_script(&profile) {
         Ok(script) => {
             let compiled = script::compile(
-                &script::Source::new("profile", script.as_str()),
+                &script::ScriptSource::new("profile", script.as_str()),
                 &script::CompileOptions::default(),
             );
             if let Err(errors) = compiled {
@@ -108,9 +108,9 @@ fn feed(input: &[u8]) -> u64 {
         }
     }
     for strategy in [
-        Strategy::Exact,
-        Strategy::Plain,
-        Strategy::Preallocate(Default::default()),
+        DealingStrategy::Exact,
+        DealingStrategy::Plain,
+        DealingStrategy::Preallocate(Default::default()),
     ] {
         let options = DealOptions {
             key: Key::from_seed(1),

@@ -1,6 +1,6 @@
 //! Requests of the page and of the HTTP interface.
 
-use api::Limits;
+use api::RequestLimits;
 
 use crate::observed::Observed;
 use crate::{Surface, seeds};
@@ -128,8 +128,8 @@ fn words() -> Vec<String> {
 }
 
 /// Returns limits that keep a request short.
-pub fn limits() -> Limits {
-    Limits {
+pub fn limits() -> RequestLimits {
+    RequestLimits {
         text: 4_000,
         script: 4_000,
         boards: 2,
@@ -138,7 +138,7 @@ pub fn limits() -> Limits {
         poker_samples: 2_000,
         threads: 1,
         solver_memory: 16,
-        ..Limits::default()
+        ..RequestLimits::default()
     }
 }
 

@@ -2,8 +2,8 @@
 
 use cards::CardSet;
 use poker::{
-    EquityOptions, Game, Method, NamedRanges, Query, Range, RangeContext, StopRule, format_cards,
-    parse_cards,
+    EquityMethod, EquityOptions, Game, NamedRanges, Query, Range, RangeContext, StopRule,
+    format_cards, parse_cards,
 };
 
 use crate::observed::Observed;
@@ -201,7 +201,7 @@ fn feed(input: &[u8]) -> u64 {
 /// Runs a short simulation and checks that it fails or that the shares add up.
 fn equities(query: Query, observed: &mut Observed) {
     let options = EquityOptions {
-        method: Method::MonteCarlo,
+        method: EquityMethod::MonteCarlo,
         threads: 1,
         seed: 5,
         stop: StopRule {

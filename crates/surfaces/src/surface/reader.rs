@@ -1,7 +1,7 @@
 //! Every reader of files of deals.
 
 use cards::Deal;
-use formats::{Board, Format, OutputFormat, Reader, Writer};
+use formats::{Board, InputFormat, OutputFormat, Reader, Writer};
 
 use crate::observed::Observed;
 use crate::{Surface, seeds};
@@ -144,7 +144,7 @@ fn words() -> Vec<String> {
     words.map(str::to_owned).to_vec()
 }
 
-fn read(input: &[u8], format: Option<Format>, observed: &mut Observed) -> Vec<(Board, Deal)> {
+fn read(input: &[u8], format: Option<InputFormat>, observed: &mut Observed) -> Vec<(Board, Deal)> {
     let reader = match format {
         Some(format) => Reader::with_format(input, format),
         None => Reader::new(input).expect("memory can be read"),
@@ -192,7 +192,7 @@ fn write(format: OutputFormat, boards: &[(Board, Deal)]) -> Option<Vec<u8>> {
     Some(file)
 }
 
-fn feed(input: &[u8], format: Format) -> u64 {
+fn feed(input: &[u8], format: InputFormat) -> u64 {
     let mut observed = Observed::default();
     read(input, None, &mut observed);
     let boards = read(input, Some(format), &mut observed);
@@ -248,19 +248,19 @@ fn feed(input: &[u8], format: Format) -> u64 {
 }
 
 /// Returns the input format of an output format.
-fn read_as(output: OutputFormat) -> Format {
+fn read_as(output: OutputFormat) -> InputFormat {
     match output {
-        OutputFormat::Pbn => Format::Pbn,
+        OutputFormat::Pbn => InputFormat::Pbn,
         // The link holds the board as LIN.
-        OutputFormat::Lin | OutputFormat::Handviewer => Format::Lin,
-        OutputFormat::OneLine | OutputFormat::Compact | OutputFormat::Page => Format::Text,
-        OutputFormat::Zrd => Format::Zrd,
-        OutputFormat::Dl52 => Format::Dl52,
-        OutputFormat::Csv => Format::Csv,
-        OutputFormat::Json => Format::Json,
-        OutputFormat::Dup => Format::Dup,
-        OutputFormat::Bri => Format::Bri,
-        OutputFormat::Dge => Format::Dge,
-        OutputFormat::Dlm => Format::Dlm,
+        OutputFormat::Lin | OutputFormat::Handviewer => InputFormat::Lin,
+        OutputFormat::OneLine | OutputFormat::Compact | OutputFormat::Page => InputFormat::Text,
+        OutputFormat::Zrd => InputFormat::Zrd,
+        OutputFormat::Dl52 => InputFormat::Dl52,
+        OutputFormat::Csv => InputFormat::Csv,
+        OutputFormat::Json => InputFormat::Json,
+        OutputFormat::Dup => InputFormat::Dup,
+        OutputFormat::Bri => InputFormat::Bri,
+        OutputFormat::Dge => InputFormat::Dge,
+        OutputFormat::Dlm => InputFormat::Dlm,
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use api::check::Dialect;
-use api::run::{Prepared, RunEvent, RunOptions, RunRequest};
+use api::run::{PreparedScript, RunEvent, RunOptions, RunRequest};
 use script::DIALECTS;
 
 use crate::observed::Observed;
@@ -47,7 +47,7 @@ fn feed(input: &[u8]) -> u64 {
         cancel: Arc::default(),
         text: 1 << 16,
     };
-    let prepared = match Prepared::new(&request, &limits(), options) {
+    let prepared = match PreparedScript::new(&request, &limits(), options) {
         Ok(prepared) => prepared,
         Err(problem) => {
             assert!(!problem.message.is_empty(), "a refusal has a reason");

@@ -1,7 +1,7 @@
 //! The compiler of the language, and the formatter of scripts.
 
 use script::plan::Mode;
-use script::{CompileOptions, LoadError, Loaded, Loader, Source, compile};
+use script::{CompileOptions, LoadError, Loaded, Loader, ScriptSource, compile};
 
 use crate::observed::Observed;
 use crate::{Surface, seeds};
@@ -49,7 +49,7 @@ impl Loader for TestLoader {
         };
         Ok(Loaded {
             identity: path.to_owned(),
-            source: Source::new(path, text),
+            source: ScriptSource::new(path, text),
         })
     }
 }
@@ -69,7 +69,7 @@ fn feed(input: &[u8]) -> u64 {
     options.script_variables[2] = Some("$2 (".to_owned());
     options.script_variables[3] = Some("$4 $4".to_owned());
     options.script_variables[4] = Some("spades $5".to_owned());
-    let source = Source::new("script.dl", text);
+    let source = ScriptSource::new("script.dl", text);
     let mut observed = Observed::default();
     observed.note(choice);
     match compile(&source, &options) {
@@ -141,12 +141,12 @@ fn lay_out(input: &[u8]) -> u64 {
         loader: &TestLoader,
         ..CompileOptions::default()
     };
-    let source = Source::new("script.dl", input);
+    let source = ScriptSource::new("script.dl", input);
     if let (Ok((before, _)), Ok(laid_out)) = (
         compile(&source, &options),
         script::reformat(&source, &options),
     ) {
-        let after = compile(&Source::new("script.dl", laid_out), &options);
+        let after = compile(&ScriptSource::new("script.dl", laid_out), &options);
         let (after, _) =
             after.unwrap_or_else(|errors| panic!("broken by the layout: {}", errors[0].render()));
         assert_eq!(before.explain(), after.explain(), "the meaning stays");

@@ -147,7 +147,7 @@ fn classic(list: &str) -> Option<cards::ShapeSet> {
     }
     let text = format!("condition shape(north, {list})");
     let (plan, _) = script::compile(
-        &script::Source::new("list", text.as_str()),
+        &script::ScriptSource::new("list", text.as_str()),
         &script::CompileOptions::default(),
     )
     .ok()?;

@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use croupier_surfaces::run::{Budget, feed, run};
+use croupier_surfaces::run::{RunLength, feed, run};
 use croupier_surfaces::{Surface, all, find};
 
 fn root() -> PathBuf {
@@ -43,7 +43,7 @@ fn holds(name: &str) {
         }
     }
     let folder = root().join("target/findings");
-    match run(surface, 1, Budget::Inputs(surface.inputs), &folder) {
+    match run(surface, 1, RunLength::Inputs(surface.inputs), &folder) {
         Err(finding) => fail(&finding.to_string()),
         Ok(account) => {
             if account.inputs <= surface.inputs {
@@ -144,7 +144,7 @@ fn a_broken_promise_is_found_and_its_input_kept() {
     };
     in_its_own_process("a_broken_promise_is_found_and_its_input_kept", || {
         let folder = std::env::temp_dir().join(format!("surfaces-{}", std::process::id()));
-        let finding = run(&BROKEN, 1, Budget::Inputs(100_000), &folder).unwrap_err();
+        let finding = run(&BROKEN, 1, RunLength::Inputs(100_000), &folder).unwrap_err();
         assert!(finding.message.contains("a brace"), "{finding}");
         assert!(fs::read(&finding.path).unwrap().contains(&b'{'));
         fs::remove_dir_all(folder).unwrap();

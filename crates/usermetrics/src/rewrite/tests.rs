@@ -2,7 +2,7 @@
 
 use cards::{CardSet, Deal, Side};
 
-use crate::{Evaluator, Limits, Module, Request, Results, UserMetricError};
+use crate::{Evaluator, MetricRequest, MetricResults, Module, ProgramLimits, UserMetricError};
 
 /// A random generator with a fixed seed.
 struct Random(u64);
@@ -184,13 +184,13 @@ impl Writer {
     }
 }
 
-type Answers = Vec<Result<Results, UserMetricError>>;
+type Answers = Vec<Result<MetricResults, UserMetricError>>;
 
 /// Returns the results of a module for some deals, each with a new instance.
 fn answers(module: &Module, deals: &[Deal]) -> Answers {
     let ask = |deal: &Deal| {
         let mut instance = module.instance()?;
-        instance.evaluate(&Request::new(0, deal, Side::NorthSouth))
+        instance.evaluate(&MetricRequest::new(0, deal, Side::NorthSouth))
     };
     deals.iter().map(ask).collect()
 }
@@ -209,15 +209,15 @@ fn modules_of_all_kinds_answer_as_they_were_given() {
         let text = writer.module();
         // A small limit of steps stops some of the modules early.
         let fuel = [5_000_000, 3_000][usize::from(number % 4 == 3)];
-        let limits = Limits {
+        let limits = ProgramLimits {
             fuel,
-            ..Limits::default()
+            ..ProgramLimits::default()
         };
         let module = Module::from_bytes("test.wat", text.as_bytes(), limits).expect(&text);
         let given = answers(&module.as_given(), &deals);
         assert_eq!(answers(&module, &deals), given, "{text}");
         let mut instance = module.instance().expect("an instance");
-        let _ = instance.evaluate(&Request::new(0, &deals[0], Side::NorthSouth));
+        let _ = instance.evaluate(&MetricRequest::new(0, &deals[0], Side::NorthSouth));
         quick += usize::from(instance.is_quick());
         answered += given.iter().flatten().count();
         trapped += given.iter().filter(|answer| answer.is_err()).count();
@@ -232,13 +232,14 @@ fn modules_of_all_kinds_answer_as_they_were_given() {
 #[test]
 fn the_example_is_written_anew() {
     let text = include_str!("../../../../examples/metrics/bumwrap.wat");
-    let module = Module::from_bytes("bumwrap.wat", text.as_bytes(), Limits::default()).unwrap();
+    let module =
+        Module::from_bytes("bumwrap.wat", text.as_bytes(), ProgramLimits::default()).unwrap();
     let mut instance = module.instance().unwrap();
     let mut given = module.as_given().instance().unwrap();
     let mut random = Random(1);
     for number in 0..10_000 {
         let (deal, side) = (random.deal(), Side::ALL[number % 2]);
-        let request = Request::new(23, &deal, side);
+        let request = MetricRequest::new(23, &deal, side);
         assert_eq!(instance.evaluate(&request), given.evaluate(&request));
     }
     assert!(instance.is_quick() && !given.is_quick());
@@ -256,9 +257,9 @@ fn long_answers_are_the_originals() {
                  (loop $l (br_if $l (i64.ne (local.tee $n (call $one (local.get $n))) (i64.const 0))))
                  (i32.store (local.get 3) (i32.const 5)) (i32.const 1)))"
         );
-        let limits = Limits {
+        let limits = ProgramLimits {
             fuel,
-            ..Limits::default()
+            ..ProgramLimits::default()
         };
         Module::from_bytes("test.wat", text.as_bytes(), limits).unwrap()
     };

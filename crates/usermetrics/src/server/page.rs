@@ -8,7 +8,7 @@ use std::ops::Range;
 use cards::{CardSet, Deal, Seat, Side, Suit};
 use valuation::{CountTables, Opc, controls, losers, ltc, suit_controls, suit_losers, suit_ltc};
 
-use crate::{KnownTricks, Request, Results, SLOTS};
+use crate::{KnownTricks, MetricRequest, MetricResults, SLOTS};
 
 /// Size of the page in bytes.
 pub(crate) const PAGE: usize = 4096;
@@ -91,7 +91,7 @@ impl Page {
 
     /// Writes a query and its deal. The earlier results of the side are cleared, so that results cannot depend
     /// on earlier queries.
-    pub(crate) fn ask(&mut self, request: &Request<'_>) {
+    pub(crate) fn ask(&mut self, request: &MetricRequest<'_>) {
         let numbers = [
             request.tag,
             request.side.index() as i32,
@@ -110,11 +110,11 @@ impl Page {
     }
 
     /// Returns the number of the deal. The protocol has 32 bits for it, so it wraps in longer runs.
-    fn deal_number(&self, request: &Request<'_>) -> i32 {
+    fn deal_number(&self, request: &MetricRequest<'_>) -> i32 {
         request.generated.unwrap_or(self.deals) as i32
     }
 
-    fn deal(&mut self, request: &Request<'_>) {
+    fn deal(&mut self, request: &MetricRequest<'_>) {
         let asked_about = *request.deal;
         if self.last_deal.replace(asked_about) != Some(asked_about) {
             self.deals += 1;
@@ -179,7 +179,11 @@ impl Page {
     }
 
     /// Copies the results of a side, with the tag and the deal that they belong to.
-    pub(crate) fn answered(&mut self, request: &Request<'_>, results: &[u8]) -> Results {
+    pub(crate) fn answered(
+        &mut self,
+        request: &MetricRequest<'_>,
+        results: &[u8],
+    ) -> MetricResults {
         self.bytes[results_of(request.side)].copy_from_slice(results);
         let side = 4 * request.side.index();
         self.number(CACHE + side, self.deal_number(request));
@@ -299,12 +303,12 @@ mod tests {
         Page::new("", "/q_sem_030657", "/r_sem_030657", 4)
     }
 
-    fn first_query(deal: &Deal) -> Request<'_> {
-        Request {
+    fn first_query(deal: &Deal) -> MetricRequest<'_> {
+        MetricRequest {
             index: 1,
             generated: Some(2),
             shape_terms: [1, 0, 0, 0],
-            ..Request::new(6, deal, Side::NorthSouth)
+            ..MetricRequest::new(6, deal, Side::NorthSouth)
         }
     }
 
@@ -315,15 +319,15 @@ mod tests {
             .collect()
     }
 
-    fn second_query(deal: &Deal) -> Request<'_> {
-        Request {
+    fn second_query(deal: &Deal) -> MetricRequest<'_> {
+        MetricRequest {
             seat: Some(Seat::West),
             suit: Some(Suit::Diamonds),
             index: 3,
             generated: Some(2),
             produced: 1,
             shape_terms: [1, 0, 0, 0],
-            ..Request::new(9, deal, Side::EastWest)
+            ..MetricRequest::new(9, deal, Side::EastWest)
         }
     }
 
@@ -365,8 +369,8 @@ mod tests {
         let mut page = fresh_page();
         let mut tricks = KnownTricks::default();
         tricks[Seat::North.index()][3] = Some(9);
-        let pair = valuation::Pair::of(&deal, Side::NorthSouth, Seat::South);
-        let known = Request {
+        let pair = valuation::HandPair::of(&deal, Side::NorthSouth, Seat::South);
+        let known = MetricRequest {
             tricks: Some(&tricks),
             opc: [Some(valuation::opc(&pair)), None],
             ..first_query(&deal)
@@ -390,7 +394,7 @@ mod tests {
         let other = deal.swapped(Seat::North, Seat::East);
         let mut page = fresh_page();
         let mut asked = |deal: &Deal, side| {
-            page.ask(&Request::new(0, deal, side));
+            page.ask(&MetricRequest::new(0, deal, side));
             i32::from_ne_bytes(page.bytes[DEAL..DEAL + 4].try_into().unwrap())
         };
         assert_eq!(asked(&deal, Side::NorthSouth), 1);

@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use cards::{CardSet, Deal, Side};
-use croupier_usermetrics::{Evaluator, Limits, Module, Request, UserMetricError, UserMetrics};
+use croupier_usermetrics::{
+    Evaluator, MetricRequest, Module, ProgramLimits, UserMetricError, UserMetrics,
+};
 use valuation::metrics;
 
 fn example() -> PathBuf {
@@ -38,27 +40,29 @@ fn one_deal() -> Deal {
 }
 
 /// Returns a module in text form, with the given limits.
-fn module(text: &str, limits: Limits) -> Result<Module, UserMetricError> {
+fn module(text: &str, limits: ProgramLimits) -> Result<Module, UserMetricError> {
     Module::from_bytes("test.wat", text.as_bytes(), limits)
 }
 
 /// Returns the response of a module with this body of `evaluate`.
-fn run(body: &str, limits: Limits) -> Result<[i32; 128], UserMetricError> {
+fn run(body: &str, limits: ProgramLimits) -> Result<[i32; 128], UserMetricError> {
     let text = format!(
         "(module (memory (export \"memory\") 1) (func $evaluate (export \"evaluate\")
            (param $tag i32) (param $side i32) (param $deal i32) (param $results i32) (result i32) {body}))"
     );
     let mut instance = module(&text, limits)?.instance()?;
-    instance.evaluate(&Request::new(0, &one_deal(), Side::NorthSouth))
+    instance.evaluate(&MetricRequest::new(0, &one_deal(), Side::NorthSouth))
 }
 
 #[test]
 fn the_example_equals_the_built_in_metric_over_100_000_deals() {
-    let metrics = UserMetrics::open(example(), Limits::default()).unwrap();
+    let metrics = UserMetrics::open(example(), ProgramLimits::default()).unwrap();
     let mut evaluator = metrics.evaluator().unwrap();
     for (number, deal) in deals().take(100_000).enumerate() {
         let side = Side::ALL[number % 2];
-        let found = evaluator.evaluate(&Request::new(23, &deal, side)).unwrap();
+        let found = evaluator
+            .evaluate(&MetricRequest::new(23, &deal, side))
+            .unwrap();
         let expected = metrics::evaluate(23, &deal, side).unwrap();
         assert_eq!(found, *expected.values(), "{side:?} of {deal}");
     }
@@ -66,11 +70,11 @@ fn the_example_equals_the_built_in_metric_over_100_000_deals() {
 
 #[test]
 fn tags_that_the_module_does_not_know_are_built_in_or_refused() {
-    let metrics = UserMetrics::open(example(), Limits::default()).unwrap();
+    let metrics = UserMetrics::open(example(), ProgramLimits::default()).unwrap();
     let mut evaluator = metrics.evaluator().unwrap();
     let deal = one_deal();
     let bergen = evaluator
-        .evaluate(&Request::new(0, &deal, Side::EastWest))
+        .evaluate(&MetricRequest::new(0, &deal, Side::EastWest))
         .unwrap();
     assert_eq!(
         bergen,
@@ -78,7 +82,7 @@ fn tags_that_the_module_does_not_know_are_built_in_or_refused() {
             .unwrap()
             .values()
     );
-    let answer = evaluator.evaluate(&Request::new(15, &deal, Side::EastWest));
+    let answer = evaluator.evaluate(&MetricRequest::new(15, &deal, Side::EastWest));
     assert!(
         matches!(
             answer,
@@ -92,15 +96,15 @@ fn tags_that_the_module_does_not_know_are_built_in_or_refused() {
     );
     // The evaluator still works after the refusal.
     evaluator
-        .evaluate(&Request::new(23, &deal, Side::EastWest))
+        .evaluate(&MetricRequest::new(23, &deal, Side::EastWest))
         .unwrap();
 }
 
 #[test]
 fn an_endless_loop_runs_out_of_fuel() {
-    let limits = Limits {
+    let limits = ProgramLimits {
         fuel: 5_000_000,
-        ..Limits::default()
+        ..ProgramLimits::default()
     };
     let answer = run("(loop $for_ever (br $for_ever)) (unreachable)", limits);
     assert!(
@@ -117,10 +121,10 @@ fn an_endless_loop_runs_out_of_fuel() {
 
 #[test]
 fn an_endless_loop_with_much_fuel_is_stopped_by_the_clock() {
-    let limits = Limits {
+    let limits = ProgramLimits {
         fuel: u64::MAX,
         time: Duration::from_millis(200),
-        ..Limits::default()
+        ..ProgramLimits::default()
     };
     let answer = run("(loop $for_ever (br $for_ever)) (unreachable)", limits);
     assert!(
@@ -135,9 +139,9 @@ fn a_memory_bomb_gets_no_more_than_the_limit() {
     let until_refused =
         "(loop $more (br_if $more (i32.ne (memory.grow (i32.const 1)) (i32.const -1))))
         (i32.store (local.get $results) (memory.size)) (i32.const 1)";
-    let limits = Limits {
+    let limits = ProgramLimits {
         memory: 1 << 20,
-        ..Limits::default()
+        ..ProgramLimits::default()
     };
     assert!(run(grow, limits).is_ok());
     // Sixteen pages of 64 KiB, however many the module requests.
@@ -150,9 +154,9 @@ fn a_module_that_starts_too_big_is_rejected() {
         (func (export \"evaluate\") (param i32 i32 i32 i32) (result i32) (i32.const 0)))";
     let opened = module(
         text,
-        Limits {
+        ProgramLimits {
             memory: 1 << 20,
-            ..Limits::default()
+            ..ProgramLimits::default()
         },
     );
     assert!(opened.is_err(), "{opened:?}");
@@ -162,15 +166,18 @@ fn a_module_that_starts_too_big_is_rejected() {
 fn a_trap_is_an_error_and_stays_one() {
     let text = "(module (memory (export \"memory\") 1)
         (func (export \"evaluate\") (param i32 i32 i32 i32) (result i32) (unreachable)))";
-    let mut instance = module(text, Limits::default()).unwrap().instance().unwrap();
+    let mut instance = module(text, ProgramLimits::default())
+        .unwrap()
+        .instance()
+        .unwrap();
     let deal = one_deal();
-    let first = instance.evaluate(&Request::new(0, &deal, Side::NorthSouth));
+    let first = instance.evaluate(&MetricRequest::new(0, &deal, Side::NorthSouth));
     assert!(
         matches!(first, Err(UserMetricError::Trapped { .. })),
         "{first:?}"
     );
     assert_eq!(
-        instance.evaluate(&Request::new(0, &deal, Side::NorthSouth)),
+        instance.evaluate(&MetricRequest::new(0, &deal, Side::NorthSouth)),
         first
     );
 }
@@ -180,7 +187,7 @@ fn deep_recursion_and_wild_addresses_are_traps() {
     let recursion = "(call $evaluate (local.get $tag) (local.get $side) (local.get $deal) (local.get $results))";
     let wild = "(i32.store (i32.const 0x7ffffff0) (i32.const 1)) (i32.const 0)";
     for body in [recursion, wild] {
-        let answer = run(body, Limits::default());
+        let answer = run(body, ProgramLimits::default());
         assert!(
             matches!(answer, Err(UserMetricError::Trapped { .. })),
             "{answer:?}"
@@ -190,7 +197,7 @@ fn deep_recursion_and_wild_addresses_are_traps() {
 
 #[test]
 fn too_many_results_are_an_error() {
-    let answer = run("(i32.const 129)", Limits::default());
+    let answer = run("(i32.const 129)", ProgramLimits::default());
     assert!(
         matches!(answer, Err(UserMetricError::BadModule { .. })),
         "{answer:?}"
@@ -202,7 +209,7 @@ fn slots_beyond_the_returned_number_are_zero() {
     let answer = run(
         "(i32.store (local.get $results) (i32.const 7))
          (i32.store offset=4 (local.get $results) (i32.const 8)) (i32.const 1)",
-        Limits::default(),
+        ProgramLimits::default(),
     )
     .unwrap();
     assert_eq!(answer[..3], [7, 0, 0]);
@@ -221,7 +228,9 @@ fn modules_without_the_interface_are_told_what_is_missing() {
         ("no module at all", "expected"),
     ];
     for (text, expected) in cases {
-        let message = module(text, Limits::default()).unwrap_err().to_string();
+        let message = module(text, ProgramLimits::default())
+            .unwrap_err()
+            .to_string();
         assert!(
             message.starts_with("test.wat: ") && message.contains(expected),
             "{message}"
@@ -236,9 +245,9 @@ fn a_start_function_is_held_to_the_limits_too() {
         (func (export \"evaluate\") (param i32 i32 i32 i32) (result i32) (i32.const 0)))";
     let opened = module(
         text,
-        Limits {
+        ProgramLimits {
             fuel: 1_000_000,
-            ..Limits::default()
+            ..ProgramLimits::default()
         },
     );
     assert!(
@@ -249,7 +258,7 @@ fn a_start_function_is_held_to_the_limits_too() {
 
 #[test]
 fn a_file_that_is_not_there_is_named() {
-    let error = UserMetrics::open("no/such/module.wasm", Limits::default()).unwrap_err();
+    let error = UserMetrics::open("no/such/module.wasm", ProgramLimits::default()).unwrap_err();
     assert!(
         error.to_string().starts_with("no/such/module.wasm: "),
         "{error}"
@@ -358,9 +367,9 @@ fn hostile_modules_are_stopped_within_the_stated_time() {
     ];
     for (name, text) in cases {
         let begin = Instant::now();
-        let answer = Module::from_bytes(name, text.as_bytes(), Limits::default())
+        let answer = Module::from_bytes(name, text.as_bytes(), ProgramLimits::default())
             .and_then(|module| module.instance())
-            .and_then(|mut it| it.evaluate(&Request::new(0, &one_deal(), Side::NorthSouth)));
+            .and_then(|mut it| it.evaluate(&MetricRequest::new(0, &one_deal(), Side::NorthSouth)));
         let harmless = ["many blocks", "a wide branch", "a deep expression"];
         assert!(
             answer.is_err() || harmless.contains(&name),
@@ -379,7 +388,7 @@ fn a_module_of_a_hundred_megabytes_is_refused_without_being_read() {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("huge.wasm");
     let file = std::fs::File::create(&path).unwrap();
     file.set_len(100 << 20).unwrap();
-    let error = UserMetrics::open(&path, Limits::default()).unwrap_err();
+    let error = UserMetrics::open(&path, ProgramLimits::default()).unwrap_err();
     std::fs::remove_file(&path).unwrap();
     assert!(error.to_string().contains("larger than 16 MiB"), "{error}");
 }
@@ -390,7 +399,7 @@ fn code_behind_the_end_of_a_function_is_refused() {
     // A function without parameters, results and locals: `end`, and then `i32.const 0`, `drop` and `end`.
     let bytes =
         b"\0asm\x01\0\0\0\x01\x04\x01\x60\0\0\x03\x02\x01\0\x0a\x08\x01\x06\0\x0b\x41\0\x1a\x0b";
-    let refused = Module::from_bytes("test.wasm", bytes, Limits::default()).unwrap_err();
+    let refused = Module::from_bytes("test.wasm", bytes, ProgramLimits::default()).unwrap_err();
     assert!(refused.to_string().contains("test.wasm"), "{refused}");
 }
 
@@ -404,7 +413,8 @@ fn code_without_functions_is_refused() {
         bytes.resize(8 + 3 + 1500, 0x0b);
         // The whole module, and its first 20 bytes.
         for bytes in [&bytes[..], &bytes[..20]] {
-            let refused = Module::from_bytes("test.wasm", bytes, Limits::default()).unwrap_err();
+            let refused =
+                Module::from_bytes("test.wasm", bytes, ProgramLimits::default()).unwrap_err();
             assert!(refused.to_string().contains("no functions"), "{refused}");
         }
     }

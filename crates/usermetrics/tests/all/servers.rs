@@ -8,7 +8,9 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use cards::{Deal, Seat, Side};
-use croupier_usermetrics::{Evaluator, Limits, Request, Server, UserMetricError, UserMetrics};
+use croupier_usermetrics::{
+    Evaluator, MetricRequest, ProgramLimits, Server, UserMetricError, UserMetrics,
+};
 
 /// Compiles the test server. Its file name selects its behaviour.
 fn server(behaviour: &str) -> PathBuf {
@@ -44,10 +46,10 @@ fn deal() -> Deal {
         .unwrap()
 }
 
-fn limits(milliseconds: u64) -> Limits {
-    Limits {
+fn limits(milliseconds: u64) -> ProgramLimits {
+    ProgramLimits {
         time: Duration::from_millis(milliseconds),
-        ..Limits::default()
+        ..ProgramLimits::default()
     }
 }
 
@@ -64,9 +66,9 @@ fn is_running(process: u32) -> bool {
 fn ask_until_failure(server: &mut Server) -> (usize, UserMetricError) {
     let deal = deal();
     for asked in 0..100 {
-        let request = Request {
+        let request = MetricRequest {
             generated: Some(asked + 1),
-            ..Request::new(4, &deal, Side::EastWest)
+            ..MetricRequest::new(4, &deal, Side::EastWest)
         };
         if let Err(error) = server.evaluate(&request) {
             return (asked as usize, error);
@@ -82,9 +84,9 @@ fn a_server_answers_query_after_query_and_stops_when_told() {
     for generated in 1..=1000 {
         for side in Side::ALL {
             let tag = (generated % 90) as i32;
-            let request = Request {
+            let request = MetricRequest {
                 generated: Some(generated),
-                ..Request::new(tag, &deal, side)
+                ..MetricRequest::new(tag, &deal, side)
             };
             let answer = server.evaluate(&request).unwrap();
             assert_eq!(
@@ -108,7 +110,7 @@ fn a_server_that_is_told_to_stop_leaves_by_itself() {
     // A busy machine may be slow in some of the attempts, but not in all of them.
     let left = (0..10).any(|_| {
         let mut server = start("good", 60_000);
-        let answer = server.evaluate(&Request::new(1, &deal(), Side::NorthSouth));
+        let answer = server.evaluate(&MetricRequest::new(1, &deal(), Side::NorthSouth));
         answer.unwrap();
         let begin = Instant::now();
         drop(server);
@@ -126,10 +128,10 @@ fn threads_take_turns_with_one_server() {
             let mut evaluator = metrics.evaluator().unwrap();
             scope.spawn(move || {
                 for tag in 0..200 {
-                    let request = Request {
+                    let request = MetricRequest {
                         seat: Some(Seat::West),
                         generated: Some(thread),
-                        ..Request::new(tag, &deal, Side::EastWest)
+                        ..MetricRequest::new(tag, &deal, Side::EastWest)
                     };
                     let answer = evaluator.evaluate(&request).unwrap();
                     assert_eq!(answer[1..3], [thread as i32, 10 * tag + 2]);
@@ -144,7 +146,7 @@ fn a_slow_server_is_waited_for() {
     let mut server = start("slow", 60_000);
     let begin = Instant::now();
     let answer = server
-        .evaluate(&Request::new(4, &deal(), Side::NorthSouth))
+        .evaluate(&MetricRequest::new(4, &deal(), Side::NorthSouth))
         .unwrap();
     assert_eq!(answer[2], 42);
     assert!(begin.elapsed() >= Duration::from_millis(100));
@@ -189,7 +191,7 @@ fn a_server_killed_in_mid_run_is_an_error() {
     let mut server = start("good", 60_000);
     for _ in 0..10 {
         server
-            .evaluate(&Request::new(1, &deal, Side::NorthSouth))
+            .evaluate(&MetricRequest::new(1, &deal, Side::NorthSouth))
             .unwrap();
     }
     let killed = Command::new("kill")
@@ -198,7 +200,7 @@ fn a_server_killed_in_mid_run_is_an_error() {
         .unwrap();
     assert!(killed.success());
     let error = server
-        .evaluate(&Request::new(1, &deal, Side::NorthSouth))
+        .evaluate(&MetricRequest::new(1, &deal, Side::NorthSouth))
         .unwrap_err();
     assert!(matches!(error, UserMetricError::Ended { .. }), "{error}");
     assert!(error.to_string().contains("killed by signal 9"), "{error}");
@@ -226,7 +228,7 @@ fn a_server_that_breaks_the_protocol_is_an_error_and_is_stopped() {
 fn a_server_that_will_not_leave_is_made_to() {
     let mut server = start("stubborn", 3000);
     server
-        .evaluate(&Request::new(1, &deal(), Side::NorthSouth))
+        .evaluate(&MetricRequest::new(1, &deal(), Side::NorthSouth))
         .unwrap();
     let process = server.process_id();
     drop(server);
@@ -278,11 +280,11 @@ fn negative_tags_do_not_reach_the_server() {
     let mut server = start("good", 60_000);
     let deal = deal();
     let error = server
-        .evaluate(&Request::new(-1, &deal, Side::NorthSouth))
+        .evaluate(&MetricRequest::new(-1, &deal, Side::NorthSouth))
         .unwrap_err();
     assert_eq!(error, UserMetricError::NegativeTag(-1));
     server
-        .evaluate(&Request::new(0, &deal, Side::NorthSouth))
+        .evaluate(&MetricRequest::new(0, &deal, Side::NorthSouth))
         .unwrap();
 }
 
@@ -291,7 +293,7 @@ fn a_server_cannot_take_the_page_away() {
     // Reading a page whose file was shortened would crash the dealer.
     let mut server = start("shrinker", 60_000);
     for tag in 0..10 {
-        let answer = server.evaluate(&Request::new(tag, &deal(), Side::NorthSouth));
+        let answer = server.evaluate(&MetricRequest::new(tag, &deal(), Side::NorthSouth));
         assert_eq!(answer.unwrap()[2], 10 * tag + 2);
     }
 }
@@ -311,7 +313,7 @@ fn names() -> Vec<String> {
 fn no_semaphore_names_are_left_behind() {
     let mut server = start("good", 60_000);
     server
-        .evaluate(&Request::new(0, &deal(), Side::NorthSouth))
+        .evaluate(&MetricRequest::new(0, &deal(), Side::NorthSouth))
         .unwrap();
     drop(start("unready", 100));
     drop(server);

@@ -9,7 +9,7 @@ use cards::{BySuit, Strain, Suit};
 use super::facing::{fit_honours, misfit, waste};
 use super::suit::{honours_of, length_of, synergy_of};
 use super::trumps::{Lengths, dfit};
-use super::{HALF, Opc, Opener, Pair, TopCounts, quick_losers};
+use super::{HALF, HandPair, Opc, Opener, TopCounts, quick_losers};
 use crate::ranks::{self, A, K, Q, any, cards_in};
 
 /// Number of kinds of holdings: sets of the six cards from ace to nine, each with 0 to 7 others.
@@ -171,7 +171,7 @@ static FACING: [[Facing; 16]; KINDS] = {
 ///
 /// ```
 /// use cards::{Strain, Suit, notation::hand};
-/// use croupier_valuation::{Opener, OpcCount, Pair};
+/// use croupier_valuation::{Opener, OpcCount, HandPair};
 ///
 /// let count = OpcCount::of(&Pair {
 ///     south_west: hand("AQJ84.K6.KT95.83").unwrap(),
@@ -195,7 +195,7 @@ pub struct OpcCount {
 impl OpcCount {
     /// Computes the parts that all strains share.
     #[must_use]
-    pub fn of(pair: &Pair) -> OpcCount {
+    pub fn of(pair: &HandPair) -> OpcCount {
         // The method distinguishes a first hand (South or West) and a second; ties depend on it.
         let hands = [pair.south_west, pair.north_east].map(ranks::bits_of_hand);
         let opener = usize::from(pair.opener == Opener::NorthEast);
@@ -294,7 +294,7 @@ mod tests {
     use cards::CardSet;
 
     /// Returns pairs of hands from a pack shuffled by a simple generator, many of them with extreme shapes.
-    fn pairs(count: usize) -> impl Iterator<Item = Pair> {
+    fn pairs(count: usize) -> impl Iterator<Item = HandPair> {
         let mut state = 1u64;
         let mut below = move |n: usize| {
             state = state
@@ -310,7 +310,7 @@ mod tests {
             }
             let first = below(3) * 13;
             let hand = |cards: &[u8]| CardSet(cards.iter().fold(0, |set, card| set | 1 << card));
-            Pair {
+            HandPair {
                 north_east: hand(&pack[first..first + 13]),
                 south_west: hand(&pack[39..]),
                 opener: [Opener::NorthEast, Opener::SouthWest][below(2)],

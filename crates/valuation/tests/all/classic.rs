@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use cards::{Deal, Seat, Suit};
 use croupier_valuation::{
-    Dialect, cccc, controls, hcp, losers, quality, suit_controls, suit_losers,
+    FourCsVersion, cccc, controls, hcp, losers, quality, suit_controls, suit_losers,
 };
 
 const PROGRAM: &str = "/usr/games/dealer";
@@ -46,11 +46,11 @@ fn ours(deal: &Deal, seat: Seat) -> Vec<i32> {
         hcp(hand),
         controls(hand),
         losers(hand),
-        cccc(hand, Dialect::V1),
+        cccc(hand, FourCsVersion::V1),
     ];
     for suit in Suit::DESCENDING {
         let holding = hand.holding(suit);
-        values.push(quality(holding, Dialect::V1));
+        values.push(quality(holding, FourCsVersion::V1));
         values.push(suit_losers(holding));
         values.push(suit_controls(holding));
     }

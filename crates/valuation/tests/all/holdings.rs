@@ -3,8 +3,8 @@
 
 use cards::{CardSet, Holding, Rank, Suit};
 use croupier_valuation::{
-    Dialect, OpcParts, Opener, Pair, PointTable, quality, suit_controls, suit_hcp, suit_losers,
-    suit_losers_by_tables, suit_ltc,
+    FourCsVersion, HandPair, OpcParts, Opener, PointTable, quality, suit_controls, suit_hcp,
+    suit_losers, suit_losers_by_tables, suit_ltc,
 };
 
 fn holdings() -> impl Iterator<Item = Holding> {
@@ -93,7 +93,8 @@ fn ltc_by_the_table_of_49_patterns() {
 fn the_dialects_differ_in_the_ten_of_a_long_suit_only() {
     let mut different = 0;
     for holding in holdings() {
-        let [v1, v2] = [Dialect::V1, Dialect::V2].map(|dialect| quality(holding, dialect));
+        let [v1, v2] =
+            [FourCsVersion::V1, FourCsVersion::V2].map(|dialect| quality(holding, dialect));
         let long_ten = holding.len() >= 7 && holding.contains(Rank::TEN);
         assert_eq!(
             v2 - v1,
@@ -112,7 +113,8 @@ fn the_dialects_differ_in_the_ten_of_a_long_suit_only() {
 #[test]
 fn quality_never_needs_rounding_and_stays_in_range() {
     for holding in holdings() {
-        let [v1, v2] = [Dialect::V1, Dialect::V2].map(|dialect| quality(holding, dialect));
+        let [v1, v2] =
+            [FourCsVersion::V1, FourCsVersion::V2].map(|dialect| quality(holding, dialect));
         assert!(v1 % 5 == 0 && (0..=1300).contains(&v1), "{holding}");
         assert!(v2 % 5 == 0 && (0..=1365).contains(&v2), "{holding}");
     }
@@ -170,7 +172,7 @@ fn opc_honours(holding: Holding) -> i32 {
 fn honour_points_of_the_optimal_point_count_by_its_tables() {
     for holding in holdings() {
         let hand = holding.in_suit(Suit::Hearts);
-        let parts = OpcParts::of(&Pair {
+        let parts = OpcParts::of(&HandPair {
             south_west: hand,
             north_east: CardSet::EMPTY,
             opener: Opener::SouthWest,

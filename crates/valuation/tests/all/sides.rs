@@ -2,8 +2,8 @@
 
 use cards::{CardSet, Deal, Seat, Side, Suit};
 use croupier_valuation::{
-    CountTables, Dialect, FourCs, OpcParts, Pair, PointTable, cccc, controls, hcp, losers, ltc,
-    metrics, opc, suit_controls, suit_hcp, suit_losers, suit_ltc,
+    CountTables, FourCs, FourCsVersion, HandPair, OpcParts, PointTable, cccc, controls, hcp,
+    losers, ltc, metrics, opc, suit_controls, suit_hcp, suit_losers, suit_ltc,
 };
 use proptest::prelude::*;
 
@@ -62,7 +62,7 @@ proptest! {
             prop_assert_eq!(controls(hand), sum(suit_controls));
             prop_assert_eq!(losers(hand), sum(suit_losers));
             prop_assert_eq!(ltc(hand), sum(suit_ltc));
-            for dialect in [Dialect::V1, Dialect::V2] {
+            for dialect in [FourCsVersion::V1, FourCsVersion::V2] {
                 let parts = FourCs::of(hand, dialect);
                 let total = parts.honours.total() + parts.quality.total() + parts.shape;
                 prop_assert_eq!(parts.total, cccc(hand, dialect));
@@ -81,8 +81,8 @@ proptest! {
             let there = metrics::evaluate(metric.tag, &turned, Side::EastWest);
             prop_assert_eq!(here, there);
         }
-        let here = opc(&Pair::of(&deal, Side::NorthSouth, Seat::North));
-        let there = opc(&Pair::of(&turned, Side::EastWest, Seat::East));
+        let here = opc(&HandPair::of(&deal, Side::NorthSouth, Seat::North));
+        let there = opc(&HandPair::of(&turned, Side::EastWest, Seat::East));
         prop_assert_eq!(here, there);
     }
 
@@ -111,7 +111,7 @@ proptest! {
     #[test]
     fn optimal_points_are_halves_and_follow_from_their_parts(deal in deals()) {
         for opener in [Seat::North, Seat::South] {
-            let parts = OpcParts::of(&Pair::of(&deal, Side::NorthSouth, opener));
+            let parts = OpcParts::of(&HandPair::of(&deal, Side::NorthSouth, opener));
             let dfit = |suit| parts.south_west.dfit[suit] + parts.north_east.dfit[suit];
             for suit in Suit::ALL {
                 prop_assert_eq!(parts.opc.suits[suit], parts.base + parts.no_waste + dfit(suit));

@@ -5,8 +5,8 @@ use crate::data;
 
 use cards::{Holding, Seat, Suit, notation};
 use croupier_valuation::{
-    Dialect, FourCs, OpcHand, OpcParts, Opener, Pair, cccc, controls, losers, ltc, opc, quality,
-    suit_controls, suit_losers, suit_ltc,
+    FourCs, FourCsVersion, HandPair, OpcHand, OpcParts, Opener, cccc, controls, losers, ltc, opc,
+    quality, suit_controls, suit_losers, suit_ltc,
 };
 use data::{Table, read};
 
@@ -56,8 +56,8 @@ fn ltc_of_every_listed_holding() {
 #[test]
 fn quality_of_every_listed_holding() {
     for (file, dialect) in [
-        ("values/quality-v1.csv", Dialect::V1),
-        ("values/quality-v2.csv", Dialect::V2),
+        ("values/quality-v1.csv", FourCsVersion::V1),
+        ("values/quality-v2.csv", FourCsVersion::V2),
     ] {
         for (holding, expected) in by_holding(&read(file), "quality") {
             assert_eq!(quality(holding, dialect), expected, "{dialect:?} {holding}");
@@ -68,15 +68,15 @@ fn quality_of_every_listed_holding() {
 #[test]
 fn cccc_losers_controls_and_ltc_of_every_listed_hand() {
     for (file, dialect) in [
-        ("values/cccc-v1.csv", Dialect::V1),
-        ("values/cccc-v2.csv", Dialect::V2),
+        ("values/cccc-v1.csv", FourCsVersion::V1),
+        ("values/cccc-v2.csv", FourCsVersion::V2),
     ] {
         let table = read(file);
         assert_eq!(table.rows.len(), 5000);
         for row in &table.rows {
             let hand = notation::hand(&row[0]).unwrap();
             let mut found = vec![cccc(hand, dialect), losers(hand), controls(hand)];
-            if dialect == Dialect::V2 {
+            if dialect == FourCsVersion::V2 {
                 found.push(ltc(hand));
             }
             let expected: Vec<i32> = row[1..]
@@ -89,9 +89,9 @@ fn cccc_losers_controls_and_ltc_of_every_listed_hand() {
     }
 }
 
-fn pair(opener: &str, north_east: &str, south_west: &str) -> Pair {
+fn pair(opener: &str, north_east: &str, south_west: &str) -> HandPair {
     let opener: Seat = opener.parse().unwrap();
-    Pair {
+    HandPair {
         north_east: notation::hand(north_east).unwrap(),
         south_west: notation::hand(south_west).unwrap(),
         opener: Opener::from(opener),

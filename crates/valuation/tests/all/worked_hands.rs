@@ -1,7 +1,7 @@
 //! The worked hands of the documentation, slot by slot.
 
 use cards::{CardSet, Suit, notation};
-use croupier_valuation::{Dialect, FourCs, OpcParts, Opener, Pair, metrics};
+use croupier_valuation::{FourCs, FourCsVersion, HandPair, OpcParts, Opener, metrics};
 
 fn hand(text: &str) -> CardSet {
     notation::hand(text).unwrap()
@@ -155,7 +155,7 @@ fn four_cs_of_the_worked_hands() {
         ),
     ];
     for (text, v1, v2) in cases {
-        for (dialect, expected) in [(Dialect::V1, v1), (Dialect::V2, v2)] {
+        for (dialect, expected) in [(FourCsVersion::V1, v1), (FourCsVersion::V2, v2)] {
             let parts = FourCs::of(hand(text), dialect);
             let found = [
                 parts.honours.total(),
@@ -364,7 +364,7 @@ fn optimal_points_of_the_worked_pairs() {
 }
 
 fn check_pair(worked: &WorkedPair, south_west: CardSet, north_east: CardSet) {
-    let opc = OpcParts::of(&Pair {
+    let opc = OpcParts::of(&HandPair {
         north_east,
         south_west,
         opener: worked.opener,

@@ -6,7 +6,7 @@ use valuation::{RuleValue, SuitArgument};
 
 use super::Builder;
 use crate::batch::column::Width;
-use crate::batch::feature::Counter;
+use crate::batch::feature::WeightCounter;
 use crate::batch::operation::{
     ColumnDefinition, ColumnId, DealFunction, Filled, NumberOperation, NumberWidth, Operation,
     ShortOperation, TruthOperation, cost,
@@ -43,7 +43,7 @@ impl Builder<'_> {
                 counter,
                 seat,
                 suit,
-            } => match Counter::new(plan.counter(counter)) {
+            } => match WeightCounter::new(plan.counter(counter)) {
                 Some(counter) => (
                     Operation::Short(ShortOperation::Count {
                         counter,

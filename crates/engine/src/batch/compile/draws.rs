@@ -121,19 +121,19 @@ impl Builder<'_> {
 
 #[cfg(test)]
 mod tests {
-    use script::Source;
+    use script::ScriptSource;
 
     use crate::action_inputs::action_inputs;
     use crate::batch::BatchPlan;
     use crate::outcome::Options;
-    use crate::prepared::Prepared;
+    use crate::prepared::PreparedPlan;
 
     /// Returns how many columns a script draws, and how many of its values are left to the scalar machine.
     fn draws_and_scalars(text: &str) -> (usize, usize) {
-        let (plan, _) = script::compile(&Source::new("test", text), &Default::default())
+        let (plan, _) = script::compile(&ScriptSource::new("test", text), &Default::default())
             .unwrap_or_else(|errors| panic!("{}", errors[0].render()));
         let options = Options::default();
-        let prepared = Prepared::new(&plan, &options);
+        let prepared = PreparedPlan::new(&plan, &options);
         let batch = BatchPlan::for_run(&prepared, &action_inputs(&plan), options.path);
         (batch.draws.len(), batch.scalars())
     }

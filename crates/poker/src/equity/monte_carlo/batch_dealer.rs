@@ -1,7 +1,7 @@
 //! Deals batches for one thread, compares the hands and counts the winners.
 
 use cards::CardSet;
-use cpu::Path;
+use cpu::CpuPath;
 use shuffle::BlockWords;
 
 use super::Simulation;
@@ -25,7 +25,7 @@ const COUNTERS: usize = 4;
 /// The buffers of one thread.
 pub(super) struct BatchDealer<'a> {
     simulation: &'a Simulation,
-    path: Path,
+    path: CpuPath,
     rows: &'static Rows,
     pool: Pool,
     /// The choices of every group.
@@ -51,7 +51,7 @@ pub(super) struct BatchDealer<'a> {
 }
 
 impl<'a> BatchDealer<'a> {
-    pub(super) fn new(simulation: &'a Simulation, path: Path) -> BatchDealer<'a> {
+    pub(super) fn new(simulation: &'a Simulation, path: CpuPath) -> BatchDealer<'a> {
         let own = simulation.game.hole_cards();
         let missing = simulation.game.board_cards() - simulation.board.len();
         let drawn = missing + own * simulation.anything.len();
@@ -318,7 +318,7 @@ mod tests {
             }
         }
         let total: f64 = expected.values().sum();
-        let mut table = BatchDealer::new(&simulation, Path::best());
+        let mut table = BatchDealer::new(&simulation, CpuPath::best());
         let mut random = words(3, 0);
         let mut found: BTreeMap<[CardSet; 4], u64> = BTreeMap::new();
         let mut deals = 0;

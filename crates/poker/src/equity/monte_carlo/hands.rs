@@ -2,7 +2,7 @@
 //! rejected as a whole.
 
 use cards::CardSet;
-use cpu::Path;
+use cpu::CpuPath;
 use shuffle::BlockWords;
 
 use super::lanes::{BATCH, Column, HandWords, draw_hands};
@@ -22,7 +22,7 @@ const MAX_COMPARED_PAIRS: usize = 1 << 20;
 pub(super) struct Choices {
     /// The players.
     pub(super) players: Vec<usize>,
-    /// Their hands, those of one choice after those of another.
+    /// Hands of all choices, one choice after the other.
     pub(super) hands: Vec<CardSet>,
     /// The weights of the choices: the products of the weights of their hands.
     pub(super) weights: Vec<u128>,
@@ -156,7 +156,7 @@ impl Group {
     /// Draws a choice for every deal. Sets `refused` to a value other than zero where the random bits are rejected.
     pub(super) fn pick(
         &self,
-        path: Path,
+        path: CpuPath,
         random: &mut BlockWords,
         picks: &mut Column<u32>,
         refused: &mut Column<u32>,
@@ -229,7 +229,7 @@ const ROOM: usize = 2 * BATCH;
 
 /// Accepted choices of several groups that have not been dealt yet.
 pub(super) struct Pool {
-    path: Path,
+    path: CpuPath,
     /// The choices by group.
     picks: Vec<[u32; ROOM]>,
     /// The cards of the choices of all groups.
@@ -239,7 +239,7 @@ pub(super) struct Pool {
 }
 
 impl Pool {
-    pub(super) fn new(groups: &[Group], path: Path) -> Pool {
+    pub(super) fn new(groups: &[Group], path: CpuPath) -> Pool {
         Pool {
             path,
             picks: vec![[0; ROOM]; groups.len()],

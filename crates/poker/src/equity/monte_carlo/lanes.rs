@@ -5,7 +5,7 @@
 //! speed.
 
 use cards::CardSet;
-use cpu::Path;
+use cpu::CpuPath;
 
 use crate::HandRank;
 
@@ -29,7 +29,7 @@ pub(super) type HandWords = [u64; HALVES];
 macro_rules! on_every_path {
     ($($(#[$doc:meta])* fn $name:ident($($argument:ident: $kind:ty),* $(,)?) $body:block)*) => {$(
         $(#[$doc])*
-        pub(super) fn $name(path: Path, $($argument: $kind),*) {
+        pub(super) fn $name(path: CpuPath, $($argument: $kind),*) {
             #[inline(always)]
             fn plain($($argument: $kind),*) $body
             #[cfg(target_arch = "x86_64")]
@@ -45,10 +45,10 @@ macro_rules! on_every_path {
             match path {
                 #[cfg(target_arch = "x86_64")]
                 // SAFETY: the path has AVX2, and the processor has the path, as checked in the guard.
-                Path::Avx2 if path.is_available() => unsafe { avx2($($argument),*) },
+                CpuPath::Avx2 if path.is_available() => unsafe { avx2($($argument),*) },
                 #[cfg(target_arch = "x86_64")]
                 // SAFETY: the path has AVX2, AVX-512 F and BW, and the processor has the path, as checked in the guard.
-                Path::Avx512 if path.is_available() => unsafe { avx512($($argument),*) },
+                CpuPath::Avx512 if path.is_available() => unsafe { avx512($($argument),*) },
                 _ => plain($($argument),*),
             }
         }
@@ -185,15 +185,15 @@ on_every_path! {
 }
 
 /// Returns whether [`deposit`] is one fast instruction on the path.
-pub(super) fn can_deposit(path: Path) -> bool {
-    path != Path::Portable && cpu::has_pdep() && cpu::pdep_is_fast()
+pub(super) fn can_deposit(path: CpuPath) -> bool {
+    path != CpuPath::Portable && cpu::has_pdep() && cpu::pdep_is_fast()
 }
 
 /// Writes the cards of bits: bit `k` is card `k` of the cards in `left` that are not in `used`, in ascending order.
 ///
 /// Call it only if [`can_deposit`]; otherwise it is slow.
 pub(super) fn deposit(
-    path: Path,
+    path: CpuPath,
     bits: &Column<u64>,
     left: CardSet,
     used: &Column<CardSet>,
@@ -257,7 +257,7 @@ fn look_up_some<const N: usize>(pack: &Pack, slots: [&Column<u8>; N], cards: &mu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shuffle::{BlockWords, Key, Stream, Words};
+    use shuffle::{BlockWords, Key, RandomWords, Stream};
 
     fn words<const N: usize>(random: &mut BlockWords) -> [u64; N] {
         std::array::from_fn(|_| random.word())
@@ -279,7 +279,7 @@ mod tests {
                 };
                 let words: CardWords = std::array::from_fn(|quarter| word(quarter as u64));
                 let (mut digits, mut refused) = ([0; BATCH], [0; BATCH]);
-                draw_cards(Path::best(), &words, bound, &mut digits, &mut refused);
+                draw_cards(CpuPath::best(), &words, bound, &mut digits, &mut refused);
                 for (digit, refused) in digits.into_iter().zip(refused) {
                     kept[usize::from(digit)] += u32::from(refused == 0);
                 }
@@ -301,7 +301,7 @@ mod tests {
                 (0..4).for_each(|i| digits[i][deal] = sequence[i]);
             }
             let mut slots = vec![[0; BATCH]; 4];
-            numbers_to_slots(Path::best(), &digits, &mut slots, 7);
+            numbers_to_slots(CpuPath::best(), &digits, &mut slots, 7);
             for deal in 0..part.len() {
                 let slots: [u8; 4] = std::array::from_fn(|i| slots[i][deal]);
                 assert!(slots.iter().all(|&slot| slot < 7));
@@ -316,7 +316,7 @@ mod tests {
     fn slots_skip_the_holes() {
         let holes = [[1; BATCH], [2; BATCH], [5; BATCH]];
         let mut slots: Vec<Column<u8>> = (0..4).map(|slot| [slot; BATCH]).collect();
-        skip(Path::best(), &holes, &mut slots);
+        skip(CpuPath::best(), &holes, &mut slots);
         let found: Vec<u8> = slots.iter().map(|slot| slot[17]).collect();
         assert_eq!(found, [0, 3, 4, 6]);
     }
@@ -325,7 +325,7 @@ mod tests {
     #[test]
     fn cards_are_deposited_as_they_are_looked_up() {
         let mut random = random();
-        for path in Path::available() {
+        for path in CpuPath::available() {
             let left = CardSet(random.word() & random.word() & CardSet::FULL.0 | 0xF_0F0F);
             let mut pack = [CardSet::EMPTY; 64];
             for (card, bit) in pack
@@ -366,7 +366,7 @@ mod tests {
             *value = random.below(52) as u8;
         }
         let mut sorted = columns;
-        sort(Path::best(), &mut sorted);
+        sort(CpuPath::best(), &mut sorted);
         for deal in 0..BATCH {
             let mut expected = columns.map(|column| column[deal]);
             expected.sort_unstable();
@@ -382,7 +382,7 @@ mod tests {
             let card_words: [CardWords; 9] = std::array::from_fn(|_| words(&mut random));
             let hand_words: HandWords = words(&mut random);
             let bound = 1 + random.below(2000) as u32;
-            let run = |path: Path| {
+            let run = |path: CpuPath| {
                 let mut refused = [0; BATCH];
                 let mut digits = [[0; BATCH]; 9];
                 for (i, digits) in digits.iter_mut().enumerate() {
@@ -407,8 +407,8 @@ mod tests {
                 join(path, &own, &[CardSet(1 << 60); BATCH], &mut cards);
                 (slots, refused, picks, odd, sets, wins, cards)
             };
-            let plain = run(Path::Portable);
-            for path in Path::available() {
+            let plain = run(CpuPath::Portable);
+            for path in CpuPath::available() {
                 assert!(run(path) == plain, "{path}");
             }
         }

@@ -12,9 +12,9 @@ use crate::given::with_par;
 
 /// A list of board numbers such as `1-8,12`.
 #[derive(Clone, Debug)]
-pub struct Selection(Vec<(u64, u64)>);
+pub struct BoardNumbers(Vec<(u64, u64)>);
 
-impl Selection {
+impl BoardNumbers {
     fn has(&self, number: u64) -> bool {
         self.0
             .iter()
@@ -22,10 +22,10 @@ impl Selection {
     }
 }
 
-impl FromStr for Selection {
+impl FromStr for BoardNumbers {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Selection, String> {
+    fn from_str(text: &str) -> Result<BoardNumbers, String> {
         let range = |part: &str| {
             let (from, to) = part.split_once('-').unwrap_or((part, part));
             let range = from.trim().parse().ok().zip(to.trim().parse().ok());
@@ -35,13 +35,13 @@ impl FromStr for Selection {
         text.split(',')
             .map(range)
             .collect::<Result<_, _>>()
-            .map(Selection)
+            .map(BoardNumbers)
     }
 }
 
 /// Changes to apply to each board, and their counters.
 pub struct Changes {
-    pub select: Option<Selection>,
+    pub select: Option<BoardNumbers>,
     /// The number of the next board, with `--renumber`.
     pub next: Option<u64>,
     pub rotate: bool,

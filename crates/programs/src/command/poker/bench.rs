@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 use croupier::poker::enumeration::{HANDS, SUM_OF_RANKS, sum_of_ranks};
 use croupier::poker::samples::seven_cards;
 use croupier::poker::{
-    EquityOptions, Game, HandRank, Method, Path, Query, Range, StopRule, parse_cards,
+    CpuPath, EquityMethod, EquityOptions, Game, HandRank, Query, Range, StopRule, parse_cards,
 };
 
 use crate::failure::Failure;
-use crate::table::{Cell, Table, TableFormat};
+use crate::table::{Listing, ListingCell, TableFormat};
 
 /// Measurements per row; the median counts.
 const REPETITIONS: usize = 5;
@@ -56,14 +56,14 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let bench = Bench {
         turn: Duration::from_secs_f64(args.time / REPETITIONS as f64),
     };
-    let mut table = Table::new(&["what", "path", "per", "nanoseconds", "million_per_s"]);
+    let mut table = Listing::new(&["what", "path", "per", "nanoseconds", "million_per_s"]);
     bench.evaluators(&mut table);
     let sum = bench.enumeration(&mut table);
     bench.match_ups(&mut table).map_err(Failure::runtime)?;
     let mut out = io::stdout().lock();
     table.write(args.format, &mut out)?;
     if args.format == TableFormat::Text {
-        let best = Path::best().name();
+        let best = CpuPath::best().name();
         writeln!(out, "\nOne thread; batches take the path \"{best}\" here.")?;
         writeln!(
             out,
@@ -103,7 +103,7 @@ impl Bench {
         times[REPETITIONS / 2]
     }
 
-    fn evaluators(&self, table: &mut Table) {
+    fn evaluators(&self, table: &mut Listing) {
         let hands = &seven_cards(STREAM)[..];
         let mut ranks = vec![HandRank::default(); STREAM];
         let per_hand = |time: f64| time / STREAM as f64;
@@ -120,7 +120,7 @@ impl Bench {
             "hand",
             per_hand(scalar),
         );
-        for path in Path::available() {
+        for path in CpuPath::available() {
             let batch = self.time(|| {
                 croupier::poker::evaluate7_batch_with(
                     path,
@@ -138,7 +138,7 @@ impl Bench {
         }
     }
 
-    fn enumeration(&self, table: &mut Table) -> u64 {
+    fn enumeration(&self, table: &mut Listing) -> u64 {
         let mut sum = 0;
         let time = self.time(|| sum = black_box(sum_of_ranks()));
         push(
@@ -151,7 +151,7 @@ impl Bench {
         sum
     }
 
-    fn match_ups(&self, table: &mut Table) -> Result<(), Box<dyn std::error::Error>> {
+    fn match_ups(&self, table: &mut Listing) -> Result<(), Box<dyn std::error::Error>> {
         for (name, ranges, board) in MATCH_UPS {
             let range = |text: &&str| Range::parse(text, Game::Holdem);
             let players = ranges.iter().map(range).collect::<Result<_, _>>()?;
@@ -160,7 +160,7 @@ impl Bench {
                 ..Query::new(Game::Holdem, players)
             };
             let options = EquityOptions {
-                method: Method::Exact,
+                method: EquityMethod::Exact,
                 threads: 1,
                 ..EquityOptions::default()
             };
@@ -184,7 +184,7 @@ impl Bench {
             standard_error: 0.0,
         };
         let options = EquityOptions {
-            method: Method::MonteCarlo,
+            method: EquityMethod::MonteCarlo,
             threads: 1,
             stop,
             ..EquityOptions::default()
@@ -201,17 +201,17 @@ impl Bench {
     }
 }
 
-fn push(table: &mut Table, what: &str, path: &str, per: &str, nanoseconds: f64) {
+fn push(table: &mut Listing, what: &str, path: &str, per: &str, nanoseconds: f64) {
     let decimals = if nanoseconds < 1000.0 { 3 } else { 0 };
     let rate = match per {
-        "question" => Cell::Empty,
-        _ => Cell::Decimal(1000.0 / nanoseconds, 1),
+        "question" => ListingCell::Empty,
+        _ => ListingCell::Decimal(1000.0 / nanoseconds, 1),
     };
     table.push(vec![
         what.into(),
         path.into(),
         per.into(),
-        Cell::Decimal(nanoseconds, decimals),
+        ListingCell::Decimal(nanoseconds, decimals),
         rate,
     ]);
 }

@@ -10,7 +10,7 @@ use croupier::session::interval::decimals;
 use super::question::{MethodArgs, TableArgs, failure, shortened};
 use super::share_cells::share_and_limits;
 use crate::failure::Failure;
-use crate::table::{Cell, Table, TableFormat};
+use crate::table::{Listing, ListingCell, TableFormat};
 
 /// Arguments: the range, the opponents and the table.
 #[derive(clap::Args)]
@@ -65,7 +65,7 @@ pub struct Args {
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let (hands, title) = args.question.answer()?;
     let is_simulated = hands.iter().any(|hand| hand.intervals.is_some());
-    let mut listing = Table::new(match is_simulated {
+    let mut listing = Listing::new(match is_simulated {
         true => &[
             "hand",
             "weight",
@@ -85,8 +85,8 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     for hand in &hands {
         let of = |get: fn(ShareIntervals) -> (f64, f64)| hand.intervals.map(get);
         let mut row = vec![
-            Cell::Text(format_cards(hand.hand)),
-            Cell::Decimal(hand.weight.millionths() as f64 / 1e6, 6),
+            ListingCell::Text(format_cards(hand.hand)),
+            ListingCell::Decimal(hand.weight.millionths() as f64 / 1e6, 6),
         ];
         for (share, limits) in [
             (hand.equity, of(|it| it.equity)),
@@ -97,8 +97,8 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
             row.extend(cells.into_iter().take(if is_simulated { 3 } else { 1 }));
         }
         let error = hand.standard_error.zip(of(|it| it.equity));
-        row.push(error.map_or(Cell::Empty, |(error, (low, high))| {
-            Cell::Decimal(error, decimals(low, high))
+        row.push(error.map_or(ListingCell::Empty, |(error, (low, high))| {
+            ListingCell::Decimal(error, decimals(low, high))
         }));
         listing.push(row);
     }
@@ -133,25 +133,25 @@ pub fn histogram(args: HistogramArgs) -> Result<ExitCode, Failure> {
     if text {
         columns.push("");
     }
-    let mut listing = Table::new(&columns);
+    let mut listing = Listing::new(&columns);
     for bin in 0..bins {
-        let edge = |bin: usize| Cell::Decimal(100.0 * bin as f64 / bins as f64, 1);
+        let edge = |bin: usize| ListingCell::Decimal(100.0 * bin as f64 / bins as f64, 1);
         let mut row = vec![
             edge(bin),
             edge(bin + 1),
-            Cell::Whole(counts[bin]),
-            Cell::Decimal(100.0 * weights[bin] / total, 2),
+            ListingCell::Whole(counts[bin]),
+            ListingCell::Decimal(100.0 * weights[bin] / total, 2),
         ];
         if text {
             let length = (40.0 * weights[bin] / largest).round() as usize;
-            row.push(Cell::Text("█".repeat(length)));
+            row.push(ListingCell::Text("█".repeat(length)));
         }
         listing.push(row);
     }
     write(&title, &listing, args.question.format)
 }
 
-fn write(title: &str, listing: &Table, format: TableFormat) -> Result<ExitCode, Failure> {
+fn write(title: &str, listing: &Listing, format: TableFormat) -> Result<ExitCode, Failure> {
     let mut out = io::stdout().lock();
     if format == TableFormat::Text {
         writeln!(out, "{title}")?;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use croupier::poker::equity::{Player, ShareIntervals};
+use croupier::poker::equity::{PlayerEquity, ShareIntervals};
 use croupier::poker::{Equity, EquityOptions, Query, format_cards};
 use croupier::session::interval;
 use serde::Serialize;
@@ -14,7 +14,7 @@ use super::outs;
 use super::question::{MethodArgs, TableArgs, failure, shortened};
 use super::share_cells::{Limits, column_decimals, percent_limits, share_and_limits};
 use crate::failure::Failure;
-use crate::table::{Cell, Table, TableFormat};
+use crate::table::{Listing, ListingCell, TableFormat};
 
 /// Compute each player's share of the pot
 ///
@@ -69,7 +69,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     } else {
         Vec::new()
     };
-    let rows: Vec<(String, Vec<Player>)> = streets
+    let rows: Vec<(String, Vec<PlayerEquity>)> = streets
         .into_iter()
         .chain(
             next.into_iter()
@@ -101,7 +101,7 @@ fn street_by_street(
     query: &Query,
     dealt: &[croupier::cards::CardSet],
     options: &EquityOptions,
-) -> Result<Vec<(String, Vec<Player>)>, Failure> {
+) -> Result<Vec<(String, Vec<PlayerEquity>)>, Failure> {
     if query.game.board_cards() == 0 {
         return Err(Failure::usage(format!(
             "--streets: {} has no board",
@@ -128,7 +128,7 @@ fn street_by_street(
 
 /// Returns a table with a row for each street or card and columns for each player: the equity, and its limits if some
 /// equities are simulated.
-fn breakdown(rows: &[(String, Vec<Player>)]) -> Table {
+fn breakdown(rows: &[(String, Vec<PlayerEquity>)]) -> Listing {
     const COLUMNS: [[&str; 3]; 10] = [
         ["equity1%", "low1%", "high1%"],
         ["equity2%", "low2%", "high2%"],
@@ -151,9 +151,9 @@ fn breakdown(rows: &[(String, Vec<Player>)]) -> Table {
     for of_player in COLUMNS.iter().take(players) {
         columns.extend(&of_player[..shown]);
     }
-    let mut table = Table::new(&columns);
+    let mut table = Listing::new(&columns);
     for (name, players) in rows {
-        let mut row = vec![Cell::Text(name.clone())];
+        let mut row = vec![ListingCell::Text(name.clone())];
         for player in players {
             let limits = player.confidence_interval();
             let cells = share_and_limits(player.equity, limits, 100.0, 4);
@@ -190,17 +190,17 @@ fn write_text(query: &Query, equity: &Equity, out: &mut impl Write) -> io::Resul
             titles.push("95%");
         }
     }
-    let mut table = Table::new(&titles);
+    let mut table = Listing::new(&titles);
     for (place, player) in players.iter().enumerate() {
         let mut row = vec![
-            Cell::Whole(place as u64 + 1),
-            Cell::Text(shortened(&player.range)),
+            ListingCell::Whole(place as u64 + 1),
+            ListingCell::Text(shortened(&player.range)),
         ];
         for (_, shares) in &columns {
             let decimals = column_decimals(shares.iter().map(|(_, limits)| *limits), 4);
             let (share, limits) = shares[place];
-            row.push(Cell::Decimal(100.0 * share, decimals));
-            row.extend(limits.map(|limits| Cell::Text(percent_limits(limits, decimals))));
+            row.push(ListingCell::Decimal(100.0 * share, decimals));
+            row.extend(limits.map(|limits| ListingCell::Text(percent_limits(limits, decimals))));
         }
         table.push(row);
     }
@@ -209,22 +209,22 @@ fn write_text(query: &Query, equity: &Equity, out: &mut impl Write) -> io::Resul
 
 /// Returns a share of each player with its interval.
 fn shares_of(
-    players: &[Player],
-    share: fn(&Player) -> f64,
+    players: &[PlayerEquity],
+    share: fn(&PlayerEquity) -> f64,
     limits: fn(ShareIntervals) -> (f64, f64),
 ) -> Vec<(f64, Limits)> {
-    let of = |player: &Player| (share(player), player.intervals.map(limits));
+    let of = |player: &PlayerEquity| (share(player), player.intervals.map(limits));
     players.iter().map(of).collect()
 }
 
 /// Returns the decimals of a player's share: as many as the interval supports, twelve if the share is exact.
-fn share_decimals(player: &Player) -> usize {
+fn share_decimals(player: &PlayerEquity) -> usize {
     let interval = player.confidence_interval();
     interval.map_or(12, |(low, high)| interval::decimals(low, high))
 }
 
-fn listing(equity: &Equity) -> Table {
-    let mut table = Table::new(&[
+fn listing(equity: &Equity) -> Listing {
+    let mut table = Listing::new(&[
         "player",
         "range",
         "exact",
@@ -247,15 +247,18 @@ fn listing(equity: &Equity) -> Table {
     for (number, player) in (1..).zip(equity.players()) {
         let interval = player.confidence_interval();
         let decimals = share_decimals(&player);
-        let share =
-            |share: Option<f64>| share.map_or(Cell::Empty, |share| Cell::Decimal(share, decimals));
+        let share = |share: Option<f64>| {
+            share.map_or(ListingCell::Empty, |share| {
+                ListingCell::Decimal(share, decimals)
+            })
+        };
         let mut row = vec![
-            Cell::Whole(number),
-            Cell::Text(player.range.clone()),
+            ListingCell::Whole(number),
+            ListingCell::Text(player.range.clone()),
             exact.into(),
-            Cell::Text(equity.deals().to_string()),
-            Cell::Text(player.wins.to_string()),
-            Cell::Text(player.ties.to_string()),
+            ListingCell::Text(equity.deals().to_string()),
+            ListingCell::Text(player.wins.to_string()),
+            ListingCell::Text(player.ties.to_string()),
             share(Some(player.equity)),
             share(player.standard_error),
             share(interval.map(|(low, _)| low)),
@@ -303,17 +306,17 @@ struct PlayerJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     high: Option<Box<RawValue>>,
     #[serde(flatten)]
-    shares: BTreeMap<&'static str, Cell>,
+    shares: BTreeMap<&'static str, ListingCell>,
 }
 
 /// Each player's equity after a street or card.
 #[derive(Serialize)]
 struct AfterJson<'a> {
     after: &'a str,
-    equities: Vec<Cell>,
+    equities: Vec<ListingCell>,
     /// The limits of the equities; left out if all are exact.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    intervals: Vec<[Cell; 2]>,
+    intervals: Vec<[ListingCell; 2]>,
 }
 
 /// Number of deals that these players win.
@@ -331,7 +334,7 @@ fn number(digits: impl ToString) -> io::Result<Box<RawValue>> {
 }
 
 /// Returns the shares of deals won and tied, with their limits if they are simulated, by the names of the CSV columns.
-fn win_and_tie_shares(player: &Player) -> BTreeMap<&'static str, Cell> {
+fn win_and_tie_shares(player: &PlayerEquity) -> BTreeMap<&'static str, ListingCell> {
     let [win, tie] = [
         player.intervals.map(|it| it.win),
         player.intervals.map(|it| it.tie),
@@ -347,14 +350,16 @@ fn win_and_tie_shares(player: &Player) -> BTreeMap<&'static str, Cell> {
     let win = share_and_limits(player.win_share, win, 1.0, 12);
     let tie = share_and_limits(player.tie_share, tie, 1.0, 12);
     let named = names.into_iter().zip(win.into_iter().chain(tie));
-    named.filter(|(_, cell)| *cell != Cell::Empty).collect()
+    named
+        .filter(|(_, cell)| *cell != ListingCell::Empty)
+        .collect()
 }
 
 fn write_json(
     query: &Query,
     equity: &Equity,
     seed: u64,
-    rows: &[(String, Vec<Player>)],
+    rows: &[(String, Vec<PlayerEquity>)],
     out: &mut impl Write,
 ) -> io::Result<()> {
     let found = equity.players();

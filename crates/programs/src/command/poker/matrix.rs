@@ -7,13 +7,13 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 use croupier::poker::format_cards;
-use croupier::poker::grid::{Cell, Grid, HandKind};
+use croupier::poker::grid::{Grid, GridCell, HandKind};
 use croupier::render::html::Page;
 
 use super::question::{ColourMode, MethodArgs, TableArgs, failure, shortened};
 use super::share_cells::{Limits, column_decimals, percent_limits, share_and_limits};
 use crate::failure::Failure;
-use crate::table::{Cell as Entry, Table, TableFormat};
+use crate::table::{Listing, ListingCell, TableFormat};
 
 /// Show the equity of the 169 kinds of starting hands in a grid
 ///
@@ -94,14 +94,17 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
 fn text(grid: &Grid, coloured: bool) -> String {
     let mut text = String::new();
     // A cell has room for one decimal.
-    let decimals =
-        column_decimals(Cell::all().map(|cell| equity_limits(grid.kind(cell))), 1).min(1);
+    let decimals = column_decimals(
+        GridCell::all().map(|cell| equity_limits(grid.kind(cell))),
+        1,
+    )
+    .min(1);
     for row in 0..13 {
         for line in 0..2 {
             for column in 0..13 {
-                let equity = grid.kind(Cell { row, column }).equity();
+                let equity = grid.kind(GridCell { row, column }).equity();
                 let cell = match (line, equity) {
-                    (0, _) => format!("{:<4}", Cell { row, column }.name()),
+                    (0, _) => format!("{:<4}", GridCell { row, column }.name()),
                     (_, Some(equity)) => format!("{:<4.decimals$}", 100.0 * equity),
                     (_, None) => "·   ".to_string(),
                 };
@@ -137,9 +140,9 @@ fn equity_limits(kind: &HandKind) -> Limits {
     kind.intervals().map(|intervals| intervals.equity)
 }
 
-fn listing(grid: &Grid) -> Table {
+fn listing(grid: &Grid) -> Listing {
     let is_simulated = grid.whole().intervals().is_some();
-    let mut table = Table::new(match is_simulated {
+    let mut table = Listing::new(match is_simulated {
         true => &[
             "hand", "combos", "equity", "low", "high", "win", "win_low", "win_high", "tie",
             "tie_low", "tie_high",
@@ -147,10 +150,13 @@ fn listing(grid: &Grid) -> Table {
         false => &["hand", "combos", "equity", "win", "tie"],
     });
     let shown = if is_simulated { 3 } else { 1 };
-    for cell in Cell::all() {
+    for cell in GridCell::all() {
         let kind = grid.kind(cell);
         let intervals = kind.intervals();
-        let mut row = vec![Entry::Text(cell.name()), Entry::Whole(kind.hands)];
+        let mut row = vec![
+            ListingCell::Text(cell.name()),
+            ListingCell::Whole(kind.hands),
+        ];
         for (share, limits) in [
             (kind.equity(), intervals.map(|it| it.equity)),
             (kind.win(), intervals.map(|it| it.win)),
@@ -158,7 +164,7 @@ fn listing(grid: &Grid) -> Table {
         ] {
             let cells = match share {
                 Some(share) => share_and_limits(share, limits, 1.0, 9),
-                None => [Entry::Empty, Entry::Empty, Entry::Empty],
+                None => [ListingCell::Empty, ListingCell::Empty, ListingCell::Empty],
             };
             row.extend(cells.into_iter().take(shown));
         }
@@ -176,8 +182,8 @@ fn html(grid: &Grid, title: &str) -> String {
     for row in 0..13 {
         html.push_str("<tr>");
         for column in 0..13 {
-            let kind = grid.kind(Cell { row, column });
-            let name = Cell { row, column }.name();
+            let kind = grid.kind(GridCell { row, column });
+            let name = GridCell { row, column }.name();
             let _ = match kind.equity() {
                 Some(equity) => {
                     let [r, g, b] = heat(equity);

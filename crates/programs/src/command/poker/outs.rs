@@ -5,13 +5,13 @@ use std::iter;
 use std::process::ExitCode;
 
 use croupier::cards::CardSet;
-use croupier::poker::equity::Player;
+use croupier::poker::equity::PlayerEquity;
 use croupier::poker::{EquityOptions, Query, format_cards};
 
-use super::question::{MethodArgs, Table as PokerTable, TableArgs, failure, shortened};
+use super::question::{MethodArgs, PokerTable, TableArgs, failure, shortened};
 use super::share_cells::{Limits, column_decimals, percent_limits, share_and_limits};
 use crate::failure::Failure;
-use crate::table::{Cell, Table, TableFormat};
+use crate::table::{Listing, ListingCell, TableFormat};
 
 /// Show how every next card changes a player's equity
 ///
@@ -36,7 +36,7 @@ pub struct Args {
 /// The players after a card.
 pub(super) struct NextCardEquity {
     pub(super) card: CardSet,
-    pub(super) players: Vec<Player>,
+    pub(super) players: Vec<PlayerEquity>,
 }
 
 impl NextCardEquity {
@@ -47,7 +47,7 @@ impl NextCardEquity {
 
     /// Returns the interval of the change from `now` to this equity, if one of the two is simulated. It holds every
     /// difference between values in the two intervals.
-    fn change_limits(&self, now: &Player) -> Limits {
+    fn change_limits(&self, now: &PlayerEquity) -> Limits {
         let [before, after] = [now, &self.players[0]].map(|player| {
             let exact = (player.equity, player.equity);
             player.confidence_interval().unwrap_or(exact)
@@ -109,7 +109,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     after.sort_by(|a, b| b.equity().total_cmp(&a.equity()));
     let is_out = |after: &NextCardEquity| now.equity <= even && after.equity() > even;
     let is_simulated = after.iter().any(|it| it.change_limits(&now).is_some());
-    let mut listing = Table::new(match is_simulated {
+    let mut listing = Listing::new(match is_simulated {
         true => &[
             "card",
             "equity%",
@@ -128,7 +128,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         cells.into_iter().take(shown)
     };
     for one in &after {
-        let mut row = vec![Cell::Text(format_cards(one.card))];
+        let mut row = vec![ListingCell::Text(format_cards(one.card))];
         let own_limits = one.players[0].confidence_interval();
         row.extend(cells(one.equity(), own_limits));
         row.extend(cells(one.equity() - now.equity, one.change_limits(&now)));

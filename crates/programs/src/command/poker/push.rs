@@ -4,9 +4,9 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use croupier::poker::grid::Cell as Kind;
+use croupier::poker::grid::GridCell;
 use croupier::poker_solver::push::{
-    Decision, Payoffs, Solution, Stop, Strategy, Table as Seats, solve,
+    Decision, Payoffs, PushGame, PushGoals, PushSolution, PushStrategy, solve,
 };
 use serde::Serialize;
 
@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::limits;
 use crate::progress::StatusLine;
-use crate::table::{Cell, Table, TableFormat};
+use crate::table::{Listing, ListingCell, TableFormat};
 
 /// Find which hands to push and to call with when every player goes all-in or folds
 ///
@@ -79,7 +79,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
             "--blinds: two numbers are needed, as in 0.5,1",
         ));
     };
-    let seats = Seats {
+    let seats = PushGame {
         stacks: args.stacks.clone(),
         blinds: [small, big],
         ante: args.ante,
@@ -102,7 +102,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         Payoffs::Chips => big,
         Payoffs::Prizes(prizes) => prizes.iter().sum(),
     };
-    let stop = Stop {
+    let stop = PushGoals {
         tolerance: tolerance * unit,
         iterations: args.iterations,
     };
@@ -160,14 +160,14 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     Ok(interrupt.exit_code())
 }
 
-fn unit_name(seats: &Seats) -> &'static str {
+fn unit_name(seats: &PushGame) -> &'static str {
     match seats.payoffs {
         Payoffs::Chips => "a big blind",
         Payoffs::Prizes(_) => "all prizes",
     }
 }
 
-fn title(seats: &Seats, decision: Decision) -> String {
+fn title(seats: &PushGame, decision: Decision) -> String {
     let name = seats.seat_name(decision.seat);
     match decision.pusher {
         None => format!("{name} pushes"),
@@ -176,8 +176,8 @@ fn title(seats: &Seats, decision: Decision) -> String {
 }
 
 fn write_text(
-    seats: &Seats,
-    solution: &Solution,
+    seats: &PushGame,
+    solution: &PushSolution,
     unit: f64,
     out: &mut impl Write,
 ) -> io::Result<()> {
@@ -192,7 +192,7 @@ fn write_text(
         solution.largest_gain() / unit,
         unit_name(seats),
     )?;
-    let mut table = Table::new(&["seat", "stack", "value", "push%", "call%"]);
+    let mut table = Listing::new(&["seat", "stack", "value", "push%", "call%"]);
     for (seat, &stack) in seats.stacks.iter().enumerate() {
         let push = solution.strategy(Decision { seat, pusher: None });
         let calls = solution
@@ -202,20 +202,22 @@ fn write_text(
         let calls: Vec<String> = calls.map(|s| format!("{:.2}", 100.0 * s.share())).collect();
         table.push(vec![
             seats.seat_name(seat).into(),
-            Cell::Text(stack.to_string()),
-            Cell::Decimal(solution.values[seat], 6),
-            push.map_or(Cell::Empty, |push| Cell::Decimal(100.0 * push.share(), 2)),
+            ListingCell::Text(stack.to_string()),
+            ListingCell::Decimal(solution.values[seat], 6),
+            push.map_or(ListingCell::Empty, |push| {
+                ListingCell::Decimal(100.0 * push.share(), 2)
+            }),
             // One entry for every player who may have pushed, in the order of acting.
-            Cell::Text(calls.join(" ")),
+            ListingCell::Text(calls.join(" ")),
         ]);
     }
     table.write(TableFormat::Text, out)
 }
 
 /// Formats a grid of the kinds of hands: the name where all hands of the kind go all-in, a percentage where some do.
-fn chart(strategy: &Strategy, coloured: bool) -> String {
+fn chart(strategy: &PushStrategy, coloured: bool) -> String {
     let mut text = String::new();
-    for (kind, &frequency) in Kind::all().zip(&strategy.frequencies) {
+    for (kind, &frequency) in GridCell::all().zip(&strategy.frequencies) {
         let percent = (100.0 * frequency).round();
         let cell = match percent {
             _ if percent >= 100.0 => format!("{:<4}", kind.name()),
@@ -235,23 +237,23 @@ fn chart(strategy: &Strategy, coloured: bool) -> String {
     text
 }
 
-fn listing(seats: &Seats, solution: &Solution) -> Table {
-    let mut table = Table::new(&["seat", "facing", "hand", "combos", "frequency"]);
-    for Strategy {
+fn listing(seats: &PushGame, solution: &PushSolution) -> Listing {
+    let mut table = Listing::new(&["seat", "facing", "hand", "combos", "frequency"]);
+    for PushStrategy {
         decision,
         frequencies,
     } in &solution.strategies
     {
-        for (kind, &frequency) in Kind::all().zip(frequencies) {
+        for (kind, &frequency) in GridCell::all().zip(frequencies) {
             table.push(vec![
                 seats.seat_name(decision.seat).into(),
                 decision
                     .pusher
                     .map_or("", |pusher| seats.seat_name(pusher))
                     .into(),
-                Cell::Text(kind.name()),
-                Cell::Whole(kind.hands()),
-                Cell::Decimal(frequency, 6),
+                ListingCell::Text(kind.name()),
+                ListingCell::Whole(kind.hands()),
+                ListingCell::Decimal(frequency, 6),
             ]);
         }
     }
@@ -288,22 +290,22 @@ struct StrategyJson {
 }
 
 impl PushJson {
-    fn new(seats: &Seats, solution: &Solution, unit: f64) -> PushJson {
+    fn new(seats: &PushGame, solution: &PushSolution, unit: f64) -> PushJson {
         let player = |seat: usize| PlayerJson {
             seat: seats.seat_name(seat),
             stack: seats.stacks[seat],
             value: solution.values[seat],
             gain: solution.gains[seat] / unit,
         };
-        let shown = |strategy: &Strategy| StrategyJson {
+        let shown = |strategy: &PushStrategy| StrategyJson {
             seat: seats.seat_name(strategy.decision.seat),
             facing: strategy
                 .decision
                 .pusher
                 .map(|pusher| seats.seat_name(pusher)),
             share: strategy.share(),
-            hands: Kind::all()
-                .map(Kind::name)
+            hands: GridCell::all()
+                .map(GridCell::name)
                 .zip(strategy.frequencies)
                 .collect(),
         };

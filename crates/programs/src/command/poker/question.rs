@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use croupier::cards::CardSet;
 use croupier::poker::{
-    EquityError, EquityOptions, Game, Method, NamedRanges, Query, Range, RangeContext, StopRule,
-    parse_cards,
+    EquityError, EquityMethod, EquityOptions, Game, NamedRanges, Query, Range, RangeContext,
+    StopRule, parse_cards,
 };
 
 use crate::failure::Failure;
@@ -55,7 +55,7 @@ pub(super) struct TableArgs {
 }
 
 /// The game and the cards that are known to all players.
-pub(super) struct Table {
+pub(super) struct PokerTable {
     pub(super) game: Game,
     pub(super) board: CardSet,
     pub(super) dead: CardSet,
@@ -91,14 +91,14 @@ pub(super) fn read_names(
 }
 
 impl TableArgs {
-    pub(super) fn read(&self) -> Result<Table, Failure> {
+    pub(super) fn read(&self) -> Result<PokerTable, Failure> {
         let game = self.game.game()?;
         let cards = |name: &str, text: &str| {
             parse_cards(text).map_err(|error| Failure::usage(format!("{name} {text:?}: {error}")))
         };
         let board = cards("--board", &self.board)?;
         let names = read_names(self.ranges_file.as_deref(), game, board)?;
-        Ok(Table {
+        Ok(PokerTable {
             game,
             board,
             dead: cards("--dead", &self.dead)?,
@@ -108,7 +108,7 @@ impl TableArgs {
     }
 }
 
-impl Table {
+impl PokerTable {
     /// Parses a range of this table.
     pub(super) fn range(&self, text: &str) -> Result<Range, Failure> {
         let setting = RangeContext {
@@ -178,9 +178,9 @@ impl MethodArgs {
             ));
         }
         let method = match (self.exact, self.monte_carlo) {
-            (true, _) => Method::Exact,
-            (_, true) => Method::MonteCarlo,
-            _ => Method::Auto,
+            (true, _) => EquityMethod::Exact,
+            (_, true) => EquityMethod::MonteCarlo,
+            _ => EquityMethod::Auto,
         };
         let usual = EquityOptions::default();
         Ok(EquityOptions {

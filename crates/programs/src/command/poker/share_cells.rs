@@ -3,7 +3,7 @@
 
 use croupier::session::interval::decimals;
 
-use crate::table::Cell;
+use crate::table::ListingCell;
 
 /// The lower and the upper limit of a 95 % interval; `None` for an exact share.
 pub(super) type Limits = Option<(f64, f64)>;
@@ -15,16 +15,16 @@ pub(super) fn share_and_limits(
     limits: Limits,
     factor: f64,
     exact_decimals: usize,
-) -> [Cell; 3] {
+) -> [ListingCell; 3] {
     let Some((low, high)) = limits else {
         return [
-            Cell::Decimal(factor * share, exact_decimals),
-            Cell::Empty,
-            Cell::Empty,
+            ListingCell::Decimal(factor * share, exact_decimals),
+            ListingCell::Empty,
+            ListingCell::Empty,
         ];
     };
     let digits = decimals(factor * low, factor * high);
-    [share, low, high].map(|number| Cell::Decimal(factor * number, digits))
+    [share, low, high].map(|number| ListingCell::Decimal(factor * number, digits))
 }
 
 /// Returns the decimals of a column of percentages: as many as its widest interval supports, or `exact_decimals` if every

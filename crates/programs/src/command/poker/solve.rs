@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 use croupier::poker::{Game, NamedRanges, Range, RangeContext, parse_cards};
 use croupier::poker_solver::postflop::{
-    DEFAULT_ALL_IN_THRESHOLD, DEFAULT_BETS, DEFAULT_RAISE_LIMIT, DEFAULT_RAISES, Estimate,
-    LockedNode, Precision, Solver, SolverOptions, Spot, Stop,
+    DEFAULT_ALL_IN_THRESHOLD, DEFAULT_BETS, DEFAULT_RAISE_LIMIT, DEFAULT_RAISES, GameSize,
+    LockedNode, PostflopGoals, PostflopSolver, SolverOptions, Spot, StoragePrecision,
 };
 
 use super::question::{ColourMode, read_names};
@@ -73,10 +73,10 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     ranges_file: Option<PathBuf>,
     /// Stop when a best response would win at most this part of the pot on average, in percent
-    #[arg(long, value_name = "PERCENT", default_value_t = 100.0 * Stop::default().exploitability)]
+    #[arg(long, value_name = "PERCENT", default_value_t = 100.0 * PostflopGoals::default().exploitability)]
     exploitability: f64,
     /// Stop after N iterations in any case
-    #[arg(short = 'n', long, value_name = "N", default_value_t = Stop::default().iterations)]
+    #[arg(short = 'n', long, value_name = "N", default_value_t = PostflopGoals::default().iterations)]
     iterations: u32,
     /// Bits of the stored numbers [default: 32 for rivers, 16 for turns and flops]
     #[arg(long, value_enum, value_name = "BITS")]
@@ -135,9 +135,9 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     let options = SolverOptions {
         precision: args.precision.map(|bits| match bits {
-            Bits::Compact => Precision::Compact,
-            Bits::Single => Precision::Single,
-            Bits::Double => Precision::Double,
+            Bits::Compact => StoragePrecision::Compact,
+            Bits::Single => StoragePrecision::Single,
+            Bits::Double => StoragePrecision::Double,
         }),
         threads: threads.clamp(1, 1024),
         memory: limits::memory().unwrap_or(DEFAULT_MEMORY) << 20,
@@ -145,17 +145,18 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let mut solver = match &args.resume {
         Some(path) => {
             let file = File::open(path).map_err(|error| Failure::at(path, error))?;
-            Solver::load(BufReader::new(file), options).map_err(|error| Failure::at(path, error))?
+            PostflopSolver::load(BufReader::new(file), options)
+                .map_err(|error| Failure::at(path, error))?
         }
         None => {
             let spot = read_spot(&args)?;
-            let size = Solver::estimate(&spot, &options).map_err(Failure::usage)?;
+            let size = PostflopSolver::estimate(&spot, &options).map_err(Failure::usage)?;
             // Print the size before allocating the memory.
             eprintln!("croupier: {}", size_text(&size));
             if args.estimate {
                 return Ok(ExitCode::SUCCESS);
             }
-            Solver::new(spot, options).map_err(Failure::usage)?
+            PostflopSolver::new(spot, options).map_err(Failure::usage)?
         }
     };
     if args.resume.is_some() {
@@ -166,10 +167,10 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         .report(&args.node)
         .map_err(|error| Failure::usage(format!("--node {:?}: {error}", args.node)))?;
     let interrupt = Interrupt::watch();
-    let stop = Stop {
+    let stop = PostflopGoals {
         exploitability: args.exploitability / 100.0,
         iterations: args.iterations,
-        ..Stop::default()
+        ..PostflopGoals::default()
     };
     let outcome = solve(&mut solver, &stop, &interrupt);
     if let Some(path) = &args.save {
@@ -184,10 +185,10 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
 }
 
 fn solve(
-    solver: &mut Solver,
-    stop: &Stop,
+    solver: &mut PostflopSolver,
+    stop: &PostflopGoals,
     interrupt: &Interrupt,
-) -> croupier::poker_solver::postflop::Outcome {
+) -> croupier::poker_solver::postflop::SolverOutcome {
     let pot = solver.spot().pot;
     let mut status = StatusLine::new();
     let (mut slowest, mut last) = (Duration::ZERO, Instant::now());
@@ -212,11 +213,11 @@ fn solve(
     outcome
 }
 
-fn size_text(size: &Estimate) -> String {
+fn size_text(size: &GameSize) -> String {
     let bits = match size.precision {
-        Precision::Compact => 16,
-        Precision::Single => 32,
-        Precision::Double => 64,
+        StoragePrecision::Compact => 16,
+        StoragePrecision::Single => 32,
+        StoragePrecision::Double => 64,
     };
     format!(
         "{} and {} hands, {} decisions, {:.1} MB of memory with {bits} bits",

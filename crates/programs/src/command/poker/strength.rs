@@ -8,7 +8,7 @@ use croupier::poker::{format_cards, strength::Draws};
 
 use super::question::{TableArgs, shortened};
 use crate::failure::Failure;
-use crate::table::{Cell, Table, TableFormat};
+use crate::table::{Listing, ListingCell, TableFormat};
 
 /// Show how often a range has each made hand and draw on a board
 ///
@@ -42,11 +42,11 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
             args.range
         )));
     }
-    let mut listing = Table::new(&["kind", "hand", "combos", "percent", "or_better"]);
-    let percent = |weight: u64| Cell::Decimal(100.0 * weight as f64 / found.total as f64, 2);
+    let mut listing = Listing::new(&["kind", "hand", "combos", "percent", "or_better"]);
+    let percent = |weight: u64| ListingCell::Decimal(100.0 * weight as f64 / found.total as f64, 2);
     let combos = |weight: u64| match weight % 1_000_000 {
-        0 => Cell::Whole(weight / 1_000_000),
-        _ => Cell::Decimal(weight as f64 / 1e6, 6),
+        0 => ListingCell::Whole(weight / 1_000_000),
+        _ => ListingCell::Decimal(weight as f64 / 1e6, 6),
     };
     let mut sum = 0;
     for made in Made::ALL {
@@ -67,7 +67,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
             name.into(),
             combos(weight),
             percent(weight),
-            Cell::Empty,
+            ListingCell::Empty,
         ]);
     }
     let mut out = io::stdout().lock();

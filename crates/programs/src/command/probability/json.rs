@@ -1,6 +1,6 @@
 //! The answer of `croupier probability` as JSON.
 
-use croupier::engine::{Bin, Chances, ExactTallies};
+use croupier::engine::{Bin, ExactTallies, Probability};
 use serde::Serialize;
 
 /// The answer. Integers are strings, because many JSON readers lose digits of large numbers.
@@ -58,7 +58,7 @@ struct Table<'a> {
 }
 
 impl<'a> ProbabilityJson<'a> {
-    pub(super) fn new(chances: &Chances, tallies: &'a ExactTallies) -> ProbabilityJson<'a> {
+    pub(super) fn new(chances: &Probability, tallies: &'a ExactTallies) -> ProbabilityJson<'a> {
         let count = &chances.bound;
         let hits = count.hits().to_string();
         let (count_of_all, at_most) = match chances.is_exact() {

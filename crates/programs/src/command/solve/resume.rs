@@ -10,7 +10,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use croupier::cards::TrickTable;
-use croupier::formats::{Problem, Reader, Writer};
+use croupier::formats::{BoardReadError, Reader, Writer};
 
 use super::{SolveTask, SolveTasks, SolvedFormat};
 use crate::failure::Failure;
@@ -23,7 +23,7 @@ pub(super) struct ResumePoint {
     /// Number of boards in the file.
     pub written: u64,
     /// Items of the input that were read during the search but are not in the file.
-    pub pending: Vec<Result<SolveTask, Problem>>,
+    pub pending: Vec<Result<SolveTask, BoardReadError>>,
 }
 
 impl ResumePoint {

@@ -4,14 +4,14 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use croupier::cards::{Deal, TrickTable};
-use croupier::studies::{Precision, StoppingRule, TrickTableSample, Unit};
+use croupier::studies::{Precision, PrecisionUnit, StoppingRule, TrickTableSample};
 
 use crate::command::lead::{EstimateCells, TRICKS};
 use crate::failure::Failure;
-use crate::table::{Cell, Table, TableFormat};
+use crate::table::{Listing, ListingCell, TableFormat};
 
 /// The mean trick table, and the precision at which the run ends.
-pub struct Summary {
+pub struct TableSummary {
     sample: TrickTableSample,
     /// Number of deals that serve as control variates.
     control_deals: usize,
@@ -20,19 +20,21 @@ pub struct Summary {
     reached: bool,
 }
 
-impl Summary {
+impl TableSummary {
     /// Creates a summary that ends the run at `precision`. A prefix of `deals` will be solved; all serve as control
     /// variates.
     ///
     /// # Errors
     /// If the precision is in IMPs or points.
-    pub fn new(precision: Option<Precision>, deals: &[Deal]) -> Result<Summary, Failure> {
-        if let Some(Unit::Imps | Unit::Points) = precision.map(|precision| precision.unit) {
+    pub fn new(precision: Option<Precision>, deals: &[Deal]) -> Result<TableSummary, Failure> {
+        if let Some(PrecisionUnit::Imps | PrecisionUnit::Points) =
+            precision.map(|precision| precision.unit)
+        {
             return Err(Failure::usage(
                 "--summary knows tricks and shares: give --precision in tricks or in %",
             ));
         }
-        Ok(Summary {
+        Ok(TableSummary {
             sample: TrickTableSample::new(deals),
             control_deals: deals.len(),
             precision,
@@ -77,10 +79,10 @@ impl Summary {
             .into_iter()
             .flat_map(|names| estimates.titles(names));
         let columns: Vec<&str> = ["declarer", "strain"].into_iter().chain(columns).collect();
-        let mut table = Table::new(&columns);
+        let mut table = Listing::new(&columns);
         for row in self.sample.rows() {
             let names = [row.declarer.to_string(), row.strain.to_string()];
-            let mut cells: Vec<Cell> = names.map(Cell::Text).into();
+            let mut cells: Vec<ListingCell> = names.map(ListingCell::Text).into();
             cells.extend(estimates.cells(row.tricks));
             cells.extend(estimates.percentage(row.games));
             cells.extend(estimates.percentage(row.slams));

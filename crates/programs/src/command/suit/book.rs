@@ -5,11 +5,13 @@ use std::process::ExitCode;
 
 use croupier::cards::{Holding, Rank};
 use croupier::render::html::{Page, escape};
-use croupier::suits::book::{Book, Entry};
-use croupier::suits::{Fraction, Goal, Problem, Solver, Vacant, holding_text};
+use croupier::suits::book::{Book, CatalogueEntry};
+use croupier::suits::{
+    Fraction, SuitGoal, SuitSolver, VacantPlaces, WeightedCombination, holding_text,
+};
 
 use crate::failure::Failure;
-use crate::table::{Cell, Table};
+use crate::table::{Listing, ListingCell};
 use crate::whole_file;
 
 use super::Args;
@@ -39,7 +41,7 @@ impl BookArgs {
         self.book
     }
 
-    fn includes(&self, entry: &Entry) -> bool {
+    fn includes(&self, entry: &CatalogueEntry) -> bool {
         let combination = entry.combination;
         let lengths = (combination.north().len(), combination.south().len());
         let missing = combination.missing() & HONOURS;
@@ -80,7 +82,7 @@ fn split(text: &str) -> Result<(u8, u8), String> {
 /// If the selection is empty, or a file cannot be written.
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let book = Book::shipped();
-    let mut entries: Vec<&Entry> = book
+    let mut entries: Vec<&CatalogueEntry> = book
         .entries()
         .iter()
         .filter(|it| args.book.includes(it))
@@ -120,16 +122,16 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn best_play(entry: &Entry) -> String {
-    let problem = Problem::new(entry.combination, Vacant::default());
+fn best_play(entry: &CatalogueEntry) -> String {
+    let problem = WeightedCombination::new(entry.combination, VacantPlaces::default());
     let line = problem
         .ok()
-        .and_then(|problem| Solver::new(problem).line(&Goal::Average).ok());
+        .and_then(|problem| SuitSolver::new(problem).line(&SuitGoal::Average).ok());
     line.map_or_else(String::new, |line| line.first_play())
 }
 
 /// Formats the chances that are in doubt, and the last certain one: `3: 100, 4: 82.78, 5: 26.57`.
-fn chances(entry: &Entry) -> String {
+fn chances(entry: &CatalogueEntry) -> String {
     let solution = &entry.solution;
     let certain = solution
         .chances
@@ -151,7 +153,7 @@ fn chances(entry: &Entry) -> String {
     texts.join(", ")
 }
 
-fn table(entries: &[&Entry], plays: &[Option<String>]) -> Table {
+fn table(entries: &[&CatalogueEntry], plays: &[Option<String>]) -> Listing {
     let with_plays = plays.iter().any(Option::is_some);
     let columns = [
         "north",
@@ -161,17 +163,17 @@ fn table(entries: &[&Entry], plays: &[Option<String>]) -> Table {
         "chances_pct",
         "play",
     ];
-    let mut table = Table::new(&columns[..if with_plays { 6 } else { 5 }]);
+    let mut table = Listing::new(&columns[..if with_plays { 6 } else { 5 }]);
     for (entry, play) in entries.iter().zip(plays) {
         let combination = entry.combination;
         let mut row = vec![
-            Cell::Text(holding_text(combination.north())),
-            Cell::Text(holding_text(combination.south())),
-            Cell::Text(holding_text(combination.missing())),
-            Cell::Decimal(entry.solution.average.value(), 4),
-            Cell::Text(chances(entry)),
+            ListingCell::Text(holding_text(combination.north())),
+            ListingCell::Text(holding_text(combination.south())),
+            ListingCell::Text(holding_text(combination.missing())),
+            ListingCell::Decimal(entry.solution.average.value(), 4),
+            ListingCell::Text(chances(entry)),
         ];
-        row.extend(play.clone().map(Cell::Text));
+        row.extend(play.clone().map(ListingCell::Text));
         table.push(row);
     }
     table
@@ -179,7 +181,7 @@ fn table(entries: &[&Entry], plays: &[Option<String>]) -> Table {
 
 /// Returns the book as a PDF file.
 #[cfg(feature = "records")]
-fn pdf(entries: &[&Entry], plays: &[Option<String>]) -> Result<Vec<u8>, Failure> {
+fn pdf(entries: &[&CatalogueEntry], plays: &[Option<String>]) -> Result<Vec<u8>, Failure> {
     use croupier::records::{TableSheet, table_pdf};
 
     let mut columns = vec!["North", "South", "missing", "average", "chances in percent"];
@@ -208,13 +210,13 @@ fn pdf(entries: &[&Entry], plays: &[Option<String>]) -> Result<Vec<u8>, Failure>
 
 /// Returns the failure of a program that is built without PDF.
 #[cfg(not(feature = "records"))]
-fn pdf(_: &[&Entry], _: &[Option<String>]) -> Result<Vec<u8>, Failure> {
+fn pdf(_: &[&CatalogueEntry], _: &[Option<String>]) -> Result<Vec<u8>, Failure> {
     Err(Failure::usage(
         "this croupier is built without PDF; write HTML with --html",
     ))
 }
 
-fn page(entries: &[&Entry], plays: &[Option<String>]) -> String {
+fn page(entries: &[&CatalogueEntry], plays: &[Option<String>]) -> String {
     let mut page = Page::new("Suit combinations");
     page.paragraph(&format!(
         "{} combinations. Chances in percent of at least that number of tricks, each with its own best line, and the best average.",

@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use croupier::suits::{Combination, Fraction, Layout, Line, holding_text};
+use croupier::suits::{Combination, Fraction, Layout, SuitLine, holding_text};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::table::{Cell, Table, TableFormat};
+use crate::table::{Listing, ListingCell, TableFormat};
 
 /// Number of levels of a line that are printed without `--tree`.
 pub(super) const USUAL_DEPTH: usize = 2;
@@ -24,7 +24,7 @@ pub(super) struct GoalAnswer {
     pub(super) is_chance: bool,
     pub(super) value: Fraction,
     /// The line of play, or `None` if the tricks are certain.
-    pub(super) line: Option<Line>,
+    pub(super) line: Option<SuitLine>,
     /// Descriptions of the first plays, the best first.
     pub(super) alternatives: Vec<Alternative>,
     pub(super) note: Option<String>,
@@ -146,7 +146,7 @@ impl Report {
     fn text_of_line(
         &self,
         answer: &GoalAnswer,
-        line: &Line,
+        line: &SuitLine,
         out: &mut impl Write,
     ) -> io::Result<()> {
         let exact = match answer.value.denominator() {
@@ -183,15 +183,15 @@ impl Report {
     }
 
     /// Returns a table with a row for each goal and first play.
-    fn table(&self) -> Table {
-        let mut table = Table::new(&["goal", "play", "value", "fraction", "best"]);
+    fn table(&self) -> Listing {
+        let mut table = Listing::new(&["goal", "play", "value", "fraction", "best"]);
         for answer in &self.answers {
             let mut row = |play: &str, value: Fraction, is_best: bool| {
                 table.push(vec![
-                    Cell::Text(answer.name.clone()),
+                    ListingCell::Text(answer.name.clone()),
                     play.into(),
-                    Cell::Decimal(value.value(), 12),
-                    Cell::Text(value.to_string()),
+                    ListingCell::Decimal(value.value(), 12),
+                    ListingCell::Text(value.to_string()),
                     if is_best { "yes" } else { "no" }.into(),
                 ]);
             };

@@ -6,18 +6,18 @@ use std::path::Path;
 
 use croupier::cards::{CardSet, Seat, Side, Strain, TrickTable};
 use croupier::formats::{Board, Reader};
-use croupier::valuation::entries::Entries;
-use croupier::valuation::{Opener, Pair, opc};
+use croupier::valuation::entries::ValueList;
+use croupier::valuation::{HandPair, Opener, opc};
 
 use super::pairs;
 use crate::failure::{Failure, ShownPath, print_error};
-use crate::table::{Cell, Table, TableFormat};
+use crate::table::{Listing, ListingCell, TableFormat};
 
 /// A pair of hands in the file.
 pub(super) struct PairOfHands {
     number: u64,
     side: Side,
-    pair: Pair,
+    pair: HandPair,
     tricks: Option<TrickTable>,
     text: String,
 }
@@ -54,7 +54,7 @@ impl Batch {
                         Ok(given) => batch.cases.push(PairOfHands {
                             number: given.number.unwrap_or(place),
                             side: Side::EastWest,
-                            pair: Pair {
+                            pair: HandPair {
                                 north_east: given.east,
                                 south_west: given.west,
                                 opener: given.opener.unwrap_or(opener).into(),
@@ -87,9 +87,9 @@ impl Batch {
     }
 
     /// Returns every number of the named valuations, with the board to which it belongs.
-    pub fn entries(&self) -> impl Iterator<Item = (u64, Entries)> {
+    pub fn entries(&self) -> impl Iterator<Item = (u64, ValueList)> {
         self.cases.iter().map(|case| {
-            let mut entries = Entries::default();
+            let mut entries = ValueList::default();
             let seats = case.side.seats().map(|seat| seat.letter().to_string());
             let hands = [case.pair.north_east, case.pair.south_west];
             for (seat, hand) in seats.iter().zip(hands) {
@@ -115,7 +115,7 @@ impl Batch {
             columns.extend(SOLVED);
         }
         columns.extend(["first hand", "second hand", "text"]);
-        let mut table = Table::new(&columns);
+        let mut table = Listing::new(&columns);
         let mut agreement = Strain::ALL.map(|_| Agreement::default());
         for case in &self.cases {
             table.push(case.row(solved, &mut agreement));
@@ -140,7 +140,7 @@ fn cases(board: &Board, place: u64, opener: Seat) -> Vec<PairOfHands> {
     let case = |side: Side| PairOfHands {
         number: board.number.unwrap_or(place),
         side,
-        pair: Pair::of(&deal, side, opener),
+        pair: HandPair::of(&deal, side, opener),
         tricks: board.tricks,
         text: String::new(),
     };
@@ -148,35 +148,37 @@ fn cases(board: &Board, place: u64, opener: Seat) -> Vec<PairOfHands> {
 }
 
 impl PairOfHands {
-    fn row(&self, solved: bool, agreement: &mut [Agreement; 5]) -> Vec<Cell> {
+    fn row(&self, solved: bool, agreement: &mut [Agreement; 5]) -> Vec<ListingCell> {
         let count = opc(&self.pair);
         let [north_east, south_west] = self.side.seats();
         let (opener, hands) = match self.pair.opener {
             Opener::NorthEast => (north_east, [self.pair.north_east, self.pair.south_west]),
             Opener::SouthWest => (south_west, [self.pair.south_west, self.pair.north_east]),
         };
-        let whole = |number: i32| Cell::Whole(number.max(0) as u64);
+        let whole = |number: i32| ListingCell::Whole(number.max(0) as u64);
         let mut row = vec![
-            Cell::Whole(self.number),
+            ListingCell::Whole(self.number),
             self.side.letters().into(),
-            Cell::Text(opener.letter().to_string()),
+            ListingCell::Text(opener.letter().to_string()),
         ];
-        let points = |strain| Cell::Decimal(f64::from(count.strain(strain)) / 100.0, 2);
+        let points = |strain| ListingCell::Decimal(f64::from(count.strain(strain)) / 100.0, 2);
         row.extend(Strain::ALL.map(points));
-        row.push(Cell::from(count.longest_fit.name()));
-        row.extend(Strain::ALL.map(|it| count.expected_tricks(it).map_or(Cell::Empty, whole)));
+        row.push(ListingCell::from(count.longest_fit.name()));
+        row.extend(
+            Strain::ALL.map(|it| count.expected_tricks(it).map_or(ListingCell::Empty, whole)),
+        );
         row.extend([count.quick_losers_suit, count.quick_losers_notrump].map(whole));
         if solved {
             for (strain, agreement) in Strain::ALL.into_iter().zip(agreement) {
                 let best = self.tricks.map(|table| table.best(self.side, strain));
-                row.push(best.map_or(Cell::Empty, |best| Cell::Whole(best.into())));
+                row.push(best.map_or(ListingCell::Empty, |best| ListingCell::Whole(best.into())));
                 if let (Some(best), Some(expected)) = (best, count.expected_tricks(strain)) {
                     agreement.add(expected - i32::from(best));
                 }
             }
         }
-        row.extend(hands.map(|hand: CardSet| Cell::Text(hand.to_string())));
-        row.push(Cell::from(self.text.as_str()));
+        row.extend(hands.map(|hand: CardSet| ListingCell::Text(hand.to_string())));
+        row.push(ListingCell::from(self.text.as_str()));
         row
     }
 }
@@ -199,19 +201,19 @@ impl Agreement {
     }
 }
 
-fn agreements(agreement: &[Agreement; 5]) -> Table {
-    let mut table = Table::new(&["strain", "pairs", "exact %", "within one %", "too many"]);
+fn agreements(agreement: &[Agreement; 5]) -> Listing {
+    let mut table = Listing::new(&["strain", "pairs", "exact %", "within one %", "too many"]);
     for (strain, it) in Strain::ALL.into_iter().zip(agreement) {
         if it.pairs == 0 {
             continue;
         }
         let (pairs, percent) = (it.pairs as f64, 100.0 / it.pairs as f64);
         table.push(vec![
-            Cell::Text(strain.to_string()),
-            Cell::Whole(it.pairs),
-            Cell::Decimal(it.exact as f64 * percent, 1),
-            Cell::Decimal(it.within_one as f64 * percent, 1),
-            Cell::Decimal(it.too_many as f64 / pairs, 2),
+            ListingCell::Text(strain.to_string()),
+            ListingCell::Whole(it.pairs),
+            ListingCell::Decimal(it.exact as f64 * percent, 1),
+            ListingCell::Decimal(it.within_one as f64 * percent, 1),
+            ListingCell::Decimal(it.too_many as f64 / pairs, 2),
         ]);
     }
     table

@@ -3,14 +3,14 @@
 use std::io::{self, Write};
 
 use croupier::cards::Suit;
-use croupier::valuation::entries::{Entries, Entry, TOTAL};
+use croupier::valuation::entries::{ListedValue, TOTAL, ValueList};
 
 use super::number;
-use crate::table::{Cell, Table, TableFormat};
+use crate::table::{Listing, ListingCell, TableFormat};
 
 /// Writes a table of hands, then one of the points of a pair, then one of the metrics of each side.
-pub(super) fn write(entries: &Entries, out: &mut impl Write) -> io::Result<()> {
-    let (metrics, hands): (Vec<&Entry>, Vec<&Entry>) =
+pub(super) fn write(entries: &ValueList, out: &mut impl Write) -> io::Result<()> {
+    let (metrics, hands): (Vec<&ListedValue>, Vec<&ListedValue>) =
         entries.iter().partition(|entry| entry.slot.is_some());
     if !hands.is_empty() {
         by_suit(&hands).write(TableFormat::Text, out)?;
@@ -25,17 +25,17 @@ pub(super) fn write(entries: &Entries, out: &mut impl Write) -> io::Result<()> {
 }
 
 /// Returns groups of consecutive numbers of one part; each group becomes a line.
-fn lines<'a>(entries: &'a [&'a Entry]) -> impl Iterator<Item = &'a [&'a Entry]> {
+fn lines<'a>(entries: &'a [&'a ListedValue]) -> impl Iterator<Item = &'a [&'a ListedValue]> {
     entries.chunk_by(|a, b| (&a.whose, a.valuation, &a.part) == (&b.whose, b.valuation, &b.part))
 }
 
 /// Returns a value as a text cell, so that integers and decimals align in one column.
-fn cell(entry: Option<&&Entry>) -> Cell {
-    entry.map_or(Cell::Empty, |entry| number(entry))
+fn cell(entry: Option<&&ListedValue>) -> ListingCell {
+    entry.map_or(ListingCell::Empty, |entry| number(entry))
 }
 
-fn by_suit(entries: &[&Entry]) -> Table {
-    let mut table = Table::new(&[
+fn by_suit(entries: &[&ListedValue]) -> Listing {
+    let mut table = Listing::new(&[
         "whose",
         "valuation",
         "part",
@@ -53,9 +53,9 @@ fn by_suit(entries: &[&Entry]) -> Table {
             &line[0].part
         };
         let mut row = vec![
-            Cell::from(line[0].whose.as_str()),
-            Cell::from(line[0].valuation),
-            Cell::from(part),
+            ListingCell::from(line[0].whose.as_str()),
+            ListingCell::from(line[0].valuation),
+            ListingCell::from(part),
         ];
         row.extend(Suit::DESCENDING.map(|suit| of(Some(suit))));
         row.push(of(None));
@@ -65,8 +65,8 @@ fn by_suit(entries: &[&Entry]) -> Table {
 }
 
 /// Returns the table of a side's metrics: the value of both hands, of the first and of the second.
-fn by_hand(entries: &[&Entry]) -> Table {
-    let mut table = Table::new(&[
+fn by_hand(entries: &[&ListedValue]) -> Listing {
+    let mut table = Listing::new(&[
         "side",
         "metric",
         "what",
@@ -77,7 +77,7 @@ fn by_hand(entries: &[&Entry]) -> Table {
     ]);
     for metric in entries.chunk_by(|a, b| a.valuation == b.valuation) {
         for name in parts_in_order(metric) {
-            let line: Vec<&Entry> = metric
+            let line: Vec<&ListedValue> = metric
                 .iter()
                 .copied()
                 .filter(|entry| entry.part == name)
@@ -89,7 +89,7 @@ fn by_hand(entries: &[&Entry]) -> Table {
 }
 
 /// Returns the names of the parts in order of first appearance, without duplicates.
-fn parts_in_order<'a>(entries: &[&'a Entry]) -> Vec<&'a str> {
+fn parts_in_order<'a>(entries: &[&'a ListedValue]) -> Vec<&'a str> {
     let mut names: Vec<&str> = Vec::new();
     for entry in entries {
         if !names.contains(&entry.part.as_str()) {
@@ -100,7 +100,7 @@ fn parts_in_order<'a>(entries: &[&'a Entry]) -> Vec<&'a str> {
 }
 
 /// Adds one line for numbers of different hands; a hand that occurs again starts another line.
-fn push_lines(table: &mut Table, entries: &[&Entry]) {
+fn push_lines(table: &mut Listing, entries: &[&ListedValue]) {
     let mut rest = entries;
     while !rest.is_empty() {
         let repeated = (1..rest.len()).find(|&end| {
@@ -126,13 +126,13 @@ fn push_lines(table: &mut Table, entries: &[&Entry]) {
             .map(|slot| slot.to_string())
             .collect();
         table.push(vec![
-            Cell::from(side),
-            Cell::from(line[0].valuation),
-            Cell::from(line[0].part.as_str()),
+            ListingCell::from(side),
+            ListingCell::from(line[0].valuation),
+            ListingCell::from(line[0].part.as_str()),
             of(&["NS", "EW"]),
             of(&["N", "E"]),
             of(&["S", "W"]),
-            Cell::from(slots.join(" ").as_str()),
+            ListingCell::from(slots.join(" ").as_str()),
         ]);
     }
 }

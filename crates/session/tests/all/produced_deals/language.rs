@@ -3,7 +3,7 @@
 //! have test vectors of their own (`cccc`, `quality`, `opc`, metrics, tricks) come from the crates that compute them.
 
 use cards::{Card, Deal, Rank, Seat, Side, Strain, Suit};
-use valuation::Dialect;
+use valuation::FourCsVersion;
 
 use super::values::{
     SUITS, by_suit, honours, imps, length, lengths, losers, ltc, metric, places, score, slot,
@@ -327,9 +327,9 @@ impl Expression {
                 by_suit(*suit, |suit| losers(&honours(deal, *seat, suit)))
             }
             Expression::Ltc(seat, suit) => by_suit(*suit, |suit| ltc(&honours(deal, *seat, suit))),
-            Expression::Cccc(seat) => valuation::cccc(deal.hand(*seat), Dialect::V2),
+            Expression::Cccc(seat) => valuation::cccc(deal.hand(*seat), FourCsVersion::V2),
             Expression::Quality(seat, suit) => {
-                valuation::quality(deal.hand(*seat).holding(*suit), Dialect::V2)
+                valuation::quality(deal.hand(*seat).holding(*suit), FourCsVersion::V2)
             }
             Expression::HasCard(seat, card) => i32::from(deal.hand(*seat).contains(*card)),
             Expression::Shapes(seat, items) => {
@@ -350,7 +350,7 @@ impl Expression {
                 i32::from([[3, 3, 3, 4], [2, 3, 4, 4], [2, 3, 3, 5]].contains(&held))
             }
             Expression::Opc(side, strain) => {
-                let opc = valuation::opc(&valuation::Pair::of(deal, *side, Seat::West));
+                let opc = valuation::opc(&valuation::HandPair::of(deal, *side, Seat::West));
                 strain.map_or_else(|| opc.longest(), |strain| opc.strain(strain))
             }
             Expression::SideMetric(name, side, flat) => {

@@ -3,18 +3,22 @@
 use std::io::{self, Write};
 
 use croupier::poker::format_cards;
-use croupier::poker::grid::Cell as Kind;
-use croupier::poker_solver::postflop::{NodeReport, Outcome, Solver};
+use croupier::poker::grid::GridCell;
+use croupier::poker_solver::postflop::{NodeReport, PostflopSolver, SolverOutcome};
 use serde::Serialize;
 
 use super::Args;
 use crate::failure::Failure;
-use crate::table::{Cell, Table, TableFormat};
+use crate::table::{Listing, ListingCell, TableFormat};
 
 const PLAYERS: [&str; 2] = ["oop", "ip"];
 
 /// Writes the answer to standard output.
-pub(super) fn write(args: &Args, solver: &Solver, outcome: &Outcome) -> Result<(), Failure> {
+pub(super) fn write(
+    args: &Args,
+    solver: &PostflopSolver,
+    outcome: &SolverOutcome,
+) -> Result<(), Failure> {
     let report = solver.report(&args.node).map_err(Failure::usage)?;
     let mut out = io::stdout().lock();
     match args.format {
@@ -45,8 +49,8 @@ pub(super) fn write(args: &Args, solver: &Solver, outcome: &Outcome) -> Result<(
 
 fn write_text(
     args: &Args,
-    solver: &Solver,
-    outcome: &Outcome,
+    solver: &PostflopSolver,
+    outcome: &SolverOutcome,
     report: &NodeReport,
     out: &mut (impl Write + io::IsTerminal),
 ) -> io::Result<()> {
@@ -79,11 +83,11 @@ fn write_text(
         100.0 * report.probability,
         report.expected_values[report.player]
     )?;
-    let mut actions = Table::new(&["action", "percent"]);
+    let mut actions = Listing::new(&["action", "percent"]);
     for (action, frequency) in report.actions.iter().zip(&report.frequencies) {
         actions.push(vec![
-            Cell::Text(action.to_string()),
-            Cell::Decimal(100.0 * frequency, 2),
+            ListingCell::Text(action.to_string()),
+            ListingCell::Decimal(100.0 * frequency, 2),
         ]);
     }
     actions.write(TableFormat::Text, out)?;
@@ -106,7 +110,7 @@ fn write_text(
 fn chart(report: &NodeReport, coloured: bool) -> String {
     let mut sums = [[(0.0, 0.0); 13]; 13];
     for hand in &report.hands {
-        if let Some(kind) = Kind::of(hand.hand) {
+        if let Some(kind) = GridCell::of(hand.hand) {
             let (weight, active) = &mut sums[kind.row][kind.column];
             *weight += hand.weight;
             *active += hand.weight * (1.0 - hand.strategy[0]);
@@ -118,7 +122,7 @@ fn chart(report: &NodeReport, coloured: bool) -> String {
             for (column, &(weight, active)) in sums.iter().enumerate() {
                 let share = active / weight;
                 let cell = match line {
-                    0 => format!(" {:<4}", Kind { row, column }.name()),
+                    0 => format!(" {:<4}", GridCell { row, column }.name()),
                     _ if weight > 0.0 => format!(" {:<4.0}", 100.0 * share),
                     _ => " ·   ".to_owned(),
                 };
@@ -143,17 +147,19 @@ fn without_sign(value: f64) -> f64 {
 }
 
 /// Returns a table with a row for every hand and action.
-fn hands(report: &NodeReport) -> Table {
-    let mut table = Table::new(&["hand", "weight", "action", "frequency", "value"]);
+fn hands(report: &NodeReport) -> Listing {
+    let mut table = Listing::new(&["hand", "weight", "action", "frequency", "value"]);
     for hand in &report.hands {
         for (place, action) in report.actions.iter().enumerate() {
             let value = hand.action_values.get(place);
             table.push(vec![
-                Cell::Text(format_cards(hand.hand)),
-                Cell::Decimal(hand.weight, 6),
-                Cell::Text(action.to_string()),
-                Cell::Decimal(hand.strategy[place], 6),
-                value.map_or(Cell::Empty, |&value| Cell::Decimal(without_sign(value), 4)),
+                ListingCell::Text(format_cards(hand.hand)),
+                ListingCell::Decimal(hand.weight, 6),
+                ListingCell::Text(action.to_string()),
+                ListingCell::Decimal(hand.strategy[place], 6),
+                value.map_or(ListingCell::Empty, |&value| {
+                    ListingCell::Decimal(without_sign(value), 4)
+                }),
             ]);
         }
     }
@@ -204,7 +210,7 @@ struct HandJson {
 }
 
 impl TreeJson {
-    fn new(solver: &Solver, path: &str, report: NodeReport, depth: usize) -> TreeJson {
+    fn new(solver: &PostflopSolver, path: &str, report: NodeReport, depth: usize) -> TreeJson {
         let next = |action: String| {
             let path = match path.trim() {
                 "" => action,
