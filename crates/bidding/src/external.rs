@@ -123,7 +123,7 @@ impl Process<'_> {
     }
 
     fn ended(&mut self) -> RobotError {
-        // Its output is closed, so it has ended or is about to.
+        // The program's output is closed, so the program has ended or is about to.
         let _ = self.child.kill();
         let mut how = match self.child.wait() {
             Ok(status) => status.to_string(),

@@ -86,7 +86,8 @@ pub fn before_script_error(line: &CommandLine, text: &[u8], diagnostics: &[Diagn
         return;
     };
     if let Some(until) = error.noticed.filter(|_| mode != Mode::Native) {
-        // Their scanners copy unknown characters in comments before that place to standard output.
+        // The scanners of the classic programs copy unknown characters in comments before that place to standard
+        // output.
         let source = croupier::script::ScriptSource::new("script", text);
         let echo = croupier::script::classic_echo(&source, mode, until);
         let _ = io::stdout().write_all(&echo);

@@ -42,7 +42,7 @@ pub mod validate;
 pub mod value;
 pub mod verify;
 
-/// Command line of `croupier`. `about` below has its help.
+/// Command line of `croupier`. The text of its help is in `about` below.
 #[derive(Parser)]
 #[command(name = "croupier", version, about, long_about = None)]
 pub struct Cli {

@@ -1,4 +1,4 @@
-//! Binomial coefficients up to 52 over 26.
+//! Binomial coefficients C(n, k) for n up to 52 and k up to 26.
 
 use cards::BySeat;
 

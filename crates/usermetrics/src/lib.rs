@@ -215,7 +215,7 @@ impl UserMetrics {
         Ok(UserMetrics { source })
     }
 
-    /// Returns whether these are the built-in metrics.
+    /// Returns whether the metrics are the built-in ones.
     #[must_use]
     pub fn is_built_in(&self) -> bool {
         matches!(self.source, Source::BuiltIn(_))

@@ -40,7 +40,8 @@ impl Compactor {
         Compactor(CompactionMethod::Loop)
     }
 
-    /// Returns whether this is faster than moving the lanes one by one, for `chosen` selected lanes in `words` words.
+    /// Returns whether the method is faster than moving the lanes one by one, for `chosen` selected lanes in `words`
+    /// words.
     pub(super) fn pays(self, chosen: usize, words: usize) -> bool {
         let least: usize = match self.0 {
             #[cfg(target_arch = "x86_64")]

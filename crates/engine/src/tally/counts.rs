@@ -27,7 +27,7 @@ impl Cells {
         }
     }
 
-    /// Returns whether these are counters for `cells` cells.
+    /// Returns whether the counters are those of a table with `cells` cells.
     fn fit(&self, cells: u128) -> bool {
         match self {
             Cells::Dense(counts) => cells <= Cells::DENSE_LIMIT && counts.len() as u128 == cells,

@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 pub struct AverageSums {
     /// Number of values.
     pub count: u64,
-    /// Their exact sum. Its low 32 bits are the wrapped sum of v1.
+    /// Exact sum of the values. The low 32 bits are the wrapped sum of v1.
     #[serde(with = "super::wide")]
     pub sum: i128,
-    /// The exact sum of their squares.
+    /// Exact sum of the squares of the values.
     #[serde(with = "super::wide")]
     pub squares: u128,
     /// The sum of their squares when each square wraps to 32 bits, as DealerV2 computes it.

@@ -92,7 +92,7 @@ impl Member {
         })
     }
 
-    /// Returns whether this is a membership in `shared`.
+    /// Returns whether the member belongs to the group `shared`.
     pub(crate) fn is_of(&self, shared: &Arc<SearchGroup>) -> bool {
         Arc::ptr_eq(&self.shared, shared)
     }
