@@ -51,7 +51,7 @@ pub struct NewFile {
     writer: BufWriter<File>,
     /// Temporary path. `None` for a pipe or device, which is written directly.
     temporary: Option<TemporaryPath>,
-    /// Whether an existing file of that name is kept.
+    /// Whether an existing file of the same name is kept.
     keeps_existing: bool,
 }
 

@@ -68,7 +68,7 @@ pub enum ParsedCommandLine {
     },
     /// The command line requests help or the version, or has an error, in a classic dialect.
     Answer(Box<Exit>),
-    /// As `Answer`, in the native dialect.
+    /// The command line requests help or the version, or has an error, in the native dialect.
     Clap(Box<clap::Error>),
 }
 

@@ -77,7 +77,7 @@ pub struct FileFormat {
     pub name: &'static str,
     /// A short text for a button.
     pub label: &'static str,
-    /// The ending of a file that is written in it.
+    /// File name ending of files in this format.
     pub ending: &'static str,
     /// Further names and file endings of the format.
     pub aliases: &'static [&'static str],

@@ -206,7 +206,7 @@ pub struct PairOverride {
 pub struct Contingent {
     /// The other seat.
     pub seat: Seat,
-    /// The range of this hand in that suit.
+    /// Range for this hand in the suit that the other seat has drawn.
     pub suit_range: SuitRange,
     /// Whether the range is for the one allowed suit that the other seat did *not* draw.
     pub use_non_chosen_suit: bool,

@@ -62,7 +62,7 @@ struct Step {
 /// Counts and draws deals by grades.
 pub(crate) struct PointDealer {
     grades: Vec<Grade>,
-    /// For each grade and each state before it, the steps.
+    /// Steps by grade and by state before the grade.
     layers: Vec<Vec<Vec<Step>>>,
     fixed: BySeat<CardSet>,
     total: u128,

@@ -55,7 +55,7 @@ pub(crate) struct Definition {
     pub name: String,
     pub span: Span,
     pub value: ExprId,
-    /// Whether any expression or action refers to it.
+    /// Whether any expression or action uses the variable.
     pub used: bool,
 }
 

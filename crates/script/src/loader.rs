@@ -20,7 +20,7 @@ const DEEPEST_IMPORT: usize = 64;
 /// A file that a [`Loader`] has read.
 #[derive(Clone, Debug)]
 pub struct Loaded {
-    /// Identifies the file: equal for all paths to it.
+    /// Identity of the file: the same for all paths that lead to the file.
     pub identity: String,
     /// Name of the file in messages, and its text.
     pub source: ScriptSource,

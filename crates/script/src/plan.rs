@@ -23,11 +23,11 @@ use valuation::HandRule;
 /// The dialect of a script, where the programs of the dealer family differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Mode {
-    /// As Debian's dealer.
+    /// The dialect of Debian's dealer.
     V1,
-    /// As Debian's dealer, with the random generator of dealer.exe.
+    /// The dialect of Debian's dealer, with the random generator of dealer.exe.
     Exe,
-    /// As DealerV2.
+    /// The dialect of DealerV2.
     V2,
     /// croupier's own dialect: accepts the others and corrects their bugs.
     #[default]

@@ -38,7 +38,7 @@ impl StatementKind {
 pub(crate) struct Statement<'a> {
     pub kind: StatementKind,
     pub pieces: Vec<Piece<'a>>,
-    /// Comments on lines of their own before it.
+    /// Comments on separate lines before the statement.
     pub above: Vec<Piece<'a>>,
 }
 

@@ -297,7 +297,7 @@ fn the_description_has_every_question() {
     }
 }
 
-/// Returns the bytes of a request to that server.
+/// Returns the bytes of a POST request with a JSON body.
 fn question(server: SocketAddr, path: &str, body: &str) -> Vec<u8> {
     format!(
         "POST {path} HTTP/1.1\r\nhost: {server}\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}",

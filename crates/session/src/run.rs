@@ -1,4 +1,4 @@
-//! A session that is dealing.
+//! Runs of a session: all deals at once, or in steps.
 
 use std::sync::Arc;
 use std::time::Instant;

@@ -115,7 +115,7 @@ pub(crate) struct Holders<const W: usize> {
 pub(crate) struct Following<const W: usize> {
     /// The worlds in which the defender can play this card, by the index before the card.
     pub(crate) worlds: WorldSet<W>,
-    /// The remaining cards after it.
+    /// Cards of every class that remain after the card is played.
     pub(crate) left: Counts,
     /// The distance between the indices of a world before and after the card.
     pub(crate) shift: usize,

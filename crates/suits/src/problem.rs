@@ -32,7 +32,7 @@ impl Default for VacantPlaces {
 pub struct Entries {
     /// The hand with limited entries: North or South.
     pub hand: Seat,
-    /// The number of entries to it in other suits.
+    /// Number of entries to this hand in other suits.
     pub number: u8,
 }
 

@@ -24,7 +24,7 @@ pub(crate) struct FirstTrick {
     pub(crate) answer: Option<(u8, u8)>,
 }
 
-/// A result with its value.
+/// The value of the best line found, and the sets of worlds that the line achieves.
 #[derive(Clone, Debug)]
 pub(crate) struct Best<T, const W: usize> {
     pub(crate) value: T,

@@ -71,8 +71,9 @@ pub(super) struct Shared<'a> {
     /// Gives the workers the numbers of the deals that they format.
     pub turns: TurnQueue,
     pub clock: Clock<'a>,
-    /// Deals recorded, and how many of them were produced.
+    /// Number of deals recorded.
     entered: AtomicU64,
+    /// Number of recorded deals that were produced.
     produced: AtomicU64,
     /// Whether the run has ended, so that unfinished work is not needed.
     over: AtomicBool,

@@ -19,7 +19,7 @@ pub(super) struct TurnQueue {
 struct State {
     /// The unit whose turn it is.
     next: u64,
-    /// Accepted deals of all units before it.
+    /// Number of accepted deals in all earlier units.
     accepted: u64,
 }
 

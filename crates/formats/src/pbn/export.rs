@@ -33,7 +33,7 @@ impl LineEnd {
     }
 }
 
-/// Empty tags as one text: most dealt boards have many of them.
+/// Joins empty tags to one text at compile time, because most dealt boards have many empty tags.
 macro_rules! open_tags {
     ($end:expr, $($name:literal),*) => {
         match $end {

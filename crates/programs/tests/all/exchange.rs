@@ -131,7 +131,7 @@ fn two_independent_readers_understand_our_files() {
 /// The package for files of dealing machines, and its version.
 const MACHINE_READER: &str = "pbn@1.6.1";
 
-/// Returns a folder with that package.
+/// Returns a folder with the package [`MACHINE_READER`], installed on first use.
 fn node_modules() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readers-node");
     let ready = folder.join("ready");

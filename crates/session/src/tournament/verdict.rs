@@ -89,7 +89,7 @@ pub enum Fault {
         number: u64,
         /// Number of its deal.
         index: u64,
-        /// Number of the deal on the board before it.
+        /// Number of the deal on the previous board.
         before: u64,
     },
     /// There are more or fewer boards than were dealt.
@@ -119,14 +119,14 @@ pub enum Fault {
         number: u64,
         /// Number of its deal.
         index: u64,
-        /// Number of the deal that it should be.
+        /// Number of the deal that belongs on the board.
         expected: u64,
     },
-    /// The number of a board does not follow that of the board before it.
+    /// The number of a board does not follow the number of the previous board.
     OtherNumber {
         /// Number of the board.
         number: u64,
-        /// Number that follows the board before it.
+        /// Number that follows the previous board.
         expected: u64,
     },
     /// The dealer of a board was changed.

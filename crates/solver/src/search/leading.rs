@@ -27,7 +27,8 @@ struct Weights {
     lone_king_left: i32,
     /// Ace and king in different hands of the leading side.
     honours_apart: i32,
-    /// Partner ruffs: any card, a card below the leader's own ace, an opponent's lone ace.
+    /// Leads that partner ruffs: in general, when the leader has the suit's ace too, and when an opponent has the lone
+    /// ace.
     ruff: i32,
     ruff_below_ace: i32,
     ruff_lone_ace: i32,

@@ -36,7 +36,7 @@ enum HelperMessage {
         group: Arc<SearchGroup>,
         done: Sender<()>,
     },
-    /// Help with a test.
+    /// Search the same position as the owner to answer a test sooner.
     Test(TestRequest),
     /// Solve this leader of the strain, an index into [`LEADERS`](crate::solver::LEADERS).
     SolveLeader(usize),

@@ -128,7 +128,7 @@ impl Valuation {
         slots
     }
 
-    /// Returns one slot of that layout.
+    /// Returns one slot of the layout that [`framed`](Self::framed) makes, without computing the others.
     #[inline]
     pub(super) fn framed_slot(&self, side: &SideAnalysis, slot: usize) -> i32 {
         match slot {

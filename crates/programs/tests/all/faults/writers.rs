@@ -16,7 +16,7 @@ pub enum Shape {
     /// The file is a prefix of the complete one and ends with a complete record of this number of bytes. After `kill
     /// -9` the last record may be partial, because the system can be stopped between two pages.
     Records(usize),
-    /// As `Records`, with lines as records.
+    /// The file is a prefix of the complete one and ends with a complete line.
     Lines,
     /// The run itself can continue from any state of the file: started again, it ends with the output of an undisturbed
     /// run.
