@@ -62,7 +62,7 @@ impl DealtCounts {
 pub struct Row {
     /// The seat.
     pub seat: Seat,
-    /// The quantity.
+    /// Name of the compared quantity, such as points or the length of a suit.
     pub quantity: String,
     /// Mean in the exact sample; none for shapes, which have no mean.
     pub exact_mean: Option<f64>,

@@ -29,7 +29,7 @@ pub enum ListingCell {
     Text(String),
     /// A whole number.
     Whole(u64),
-    /// A number with this many decimals.
+    /// A number, and the number of decimals to print.
     Decimal(f64, usize),
     /// An empty cell.
     Empty,

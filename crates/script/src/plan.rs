@@ -270,11 +270,11 @@ pub struct NodeFacts {
     pub min: i32,
     /// Largest possible value.
     pub max: i32,
-    /// Whether it depends on `rnd`, so that two evaluations may differ.
+    /// Whether the value depends on `rnd`, so that two evaluations may differ.
     pub random: bool,
-    /// Whether evaluating it can fail (division).
+    /// Whether evaluating the node can fail (division).
     pub can_fail: bool,
-    /// Estimated cost of evaluating it with its operands, in nanoseconds.
+    /// Estimated cost of evaluating the node with its operands, in nanoseconds.
     pub cost: u32,
     /// Place of the expression in the script (for divisions: the operator).
     pub span: Span,

@@ -14,13 +14,13 @@ use crate::table::{Table, TableData};
 pub struct ClusterSums {
     /// Clusters with at least one deal.
     pub clusters: u64,
-    /// The sum of all `n`.
+    /// Sum of `n`, the deals of a cluster, over all clusters.
     pub deals: u64,
-    /// The sum of all `n * n`.
+    /// Sum of `n * n` over all clusters.
     pub sizes: u128,
-    /// The sum of all `s`.
+    /// Sum of `s`, the total of a cluster's values, over all clusters.
     pub sum: i128,
-    /// The sum of all `s * s`.
+    /// Sum of `s * s` over all clusters.
     pub squares: u128,
     /// The sum of all `s * n`.
     pub products: i128,

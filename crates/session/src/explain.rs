@@ -64,16 +64,16 @@ pub struct ClauseTrial {
 pub struct Clause {
     /// The expression.
     pub expression: String,
-    /// Deals that satisfied all clauses before it.
+    /// Deals that satisfied all earlier clauses.
     pub reached: u64,
-    /// Deals among them that satisfied it.
+    /// Deals of `reached` that satisfied this clause.
     pub passed: u64,
 }
 
 /// An expression and its value on one deal.
 #[derive(Clone, Debug, Serialize)]
 pub struct NamedValue {
-    /// The variable or expression.
+    /// Name of the variable, or text of the expression.
     pub name: String,
     /// Value of the expression, or the reason why it has none.
     pub value: Result<i32, String>,

@@ -10,8 +10,8 @@ use cards::{Contract, Doubling, Seat, Side, Strain, TrickTable, Vulnerability};
 /// The strains in the order of par: notrump, spades, hearts, diamonds, clubs.
 const RANKED: [Strain; 5] = Strain::DESCENDING;
 
-/// Overtricks that earn no bonus, by level: the contract can be shown at a level lower by that many. One row each for
-/// notrump, the majors and the minors.
+/// Number of overtricks that earn no bonus, by level: the contract can be shown lower by this number of levels. One row
+/// each for notrump, the majors and the minors.
 const HARMLESS_OVERTRICKS: [[i32; 7]; 3] = [
     [0, 1, 0, 1, 2, 0, 0],
     [0, 1, 2, 0, 1, 0, 0],

@@ -2,7 +2,7 @@
 
 use crate::gamma;
 
-/// Returns the probability that chi-square with that many degrees of freedom is at least `statistic`.
+/// Returns the probability that chi-square with `degrees` degrees of freedom is at least `statistic`.
 #[must_use]
 pub fn upper_tail(statistic: f64, degrees: f64) -> f64 {
     gamma::upper(degrees / 2.0, statistic / 2.0)

@@ -10,11 +10,11 @@
 
 use crate::{beta, gamma, normal, student};
 
-/// From this many successes and failures on, the normal approximation of the binomial distribution is used: the limits
-/// differ from the exact ones by less than a hundredth of the width of the interval.
+/// Number of successes and of failures from which the normal approximation of the binomial distribution is used. The
+/// limits then differ from the exact ones by less than a hundredth of the width of the interval.
 const MANY: f64 = 500.0;
 
-/// From this many trials on, rare events are counted by the Poisson distribution: the relative error of a limit is
+/// Number of trials from which the Poisson distribution is used for rare events. The relative error of a limit is then
 /// below [`MANY`] / `MANY_TRIALS`, and the beta function would lose digits.
 const MANY_TRIALS: f64 = 1e7;
 

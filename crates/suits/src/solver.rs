@@ -15,7 +15,7 @@ use crate::rules::Side;
 /// Declarer's goal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum SuitGoal {
-    /// The best chance of at least this many tricks.
+    /// The best chance of at least the given number of tricks.
     AtLeast(usize),
     /// The largest expected number of tricks.
     Average,

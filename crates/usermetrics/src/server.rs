@@ -135,7 +135,7 @@ impl Server {
                 return Ok(());
             }
             if let Some(ended) = self.ended()? {
-                // It may have replied just before it ended.
+                // The server may have replied just before it ended.
                 let replied = self
                     .reply
                     .wait(Duration::ZERO)

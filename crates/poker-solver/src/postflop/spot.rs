@@ -119,7 +119,7 @@ pub(super) fn range_text(range: &Range) -> String {
 /// A spot that cannot be solved.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SpotError {
-    /// A board of this many cards.
+    /// The board has a wrong number of cards. Holds the number.
     Board(usize),
     /// The pot or the stack is not a number of chips.
     Chips(&'static str, f64),

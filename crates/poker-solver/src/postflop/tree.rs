@@ -20,9 +20,9 @@ pub enum BettingAction {
     Check,
     /// Matches the opponent's bet.
     Call,
-    /// Bets this many chips.
+    /// Bets the given number of chips.
     Bet(f64),
-    /// Raises to this many chips on the street.
+    /// Raises to the given number of chips on the street.
     Raise(f64),
     /// Bets or raises to this many chips on the street, which is all that is left.
     AllIn(f64),

@@ -4,7 +4,7 @@ use formats::handviewer;
 
 use crate::{ProducedBoard, Renderer, RunContext};
 
-/// A link on a line for each board.
+/// A link to the hand viewer of Bridge Base Online for each board, one on a line.
 pub struct Handviewer;
 
 impl Renderer for Handviewer {

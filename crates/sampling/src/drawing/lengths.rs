@@ -150,7 +150,7 @@ impl LengthDealer {
         })
     }
 
-    /// Draws `count` deals: the same as that many calls of [`TableDealer::draw`].
+    /// Draws `count` deals: the same deals as `count` calls of [`TableDealer::draw`].
     #[inline(always)]
     pub(crate) fn deals(
         &self,

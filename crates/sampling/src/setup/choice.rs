@@ -439,7 +439,7 @@ fn with_fewer_features(
     Ok(ways)
 }
 
-/// If simple tables or none cost less than this many counted nanoseconds, no better ones are searched.
+/// Counted nanoseconds that simple tables, or dealing without tables, must cost before better tables are searched.
 const MIN_COST_TO_SEARCH: f64 = 15e6;
 
 /// Returns the two hands with the most selective features whose joint conditions can be followed; `None` if one hand

@@ -410,7 +410,7 @@ fn a_run_ends_when_its_averages_are_precise() {
     assert!(result.reached && high - low <= 0.4);
     assert!(outcome.produced < 10_000_000 && outcome.ended == Ended::Stopped);
     assert_eq!(result.averages[0].name, "points");
-    // A run in steps ends after as many deals.
+    // A run in steps ends after the same number of deals.
     let session = job().precision("0.2 points".parse().unwrap());
     let mut run = session.prepare().unwrap().start().unwrap();
     while run.step(2048, &mut NoDeals).unwrap() {}

@@ -47,7 +47,8 @@ fn decided(need: i32, n: i32) -> Found {
     }
 }
 
-/// With at least this many tricks left the table is probed before the static rules, otherwise after them.
+/// Number of tricks left from which the transposition table is probed before the static rules; with fewer tricks the
+/// rules come first.
 const TABLE_FIRST: i32 = 5;
 
 /// Searches a position at the start of a trick.

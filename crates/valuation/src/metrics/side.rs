@@ -169,7 +169,7 @@ impl HandFacts {
         a.min(b).min(c.min(d))
     }
 
-    /// Returns how many suits have exactly this many cards.
+    /// Returns the number of suits with exactly `cards` cards.
     pub(super) fn suits_of_length(&self, cards: i32) -> i32 {
         self.length
             .0

@@ -4,7 +4,8 @@ use std::fs;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Time limits in seconds, one of them for each script. Most are short, so that many scripts can be tried; whether a
+/// Time limits in seconds, one of them for each script. Most are short, because then many scripts can be tried;
+/// whether a
 /// limit works does not depend on its length.
 const TIMES: [f64; 8] = [0.02, 0.02, 0.02, 0.02, 0.05, 0.05, 0.1, 0.5];
 /// Megabytes that the program may take.
