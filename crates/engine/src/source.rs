@@ -19,7 +19,7 @@ use shuffle::{BLOCK_DEALS, Block, BlockNumberTooLarge, FastDealer, Key, Stream, 
 pub struct Batch {
     /// The cards.
     pub block: Block,
-    /// How many of its places are filled. Fewer than [`BLOCK_DEALS`] means that the source ends here, unless `goes_on`
+    /// Number of deals in the block. Fewer than [`BLOCK_DEALS`] means that the source ends here, unless `goes_on`
     /// is set.
     pub count: usize,
     /// Number of the first deal, from 0; the others follow it.

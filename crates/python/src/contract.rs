@@ -208,7 +208,7 @@ impl Contract {
         arguments::strain(py, self.bid()?.strain)
     }
 
-    /// 0 for undoubled, 1 for doubled, 2 for redoubled.
+    /// The doubling: 0 for undoubled, 1 for doubled, 2 for redoubled.
     #[getter]
     fn doubled(&self) -> u8 {
         match self.contract.map(|contract| contract.doubling) {

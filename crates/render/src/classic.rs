@@ -29,9 +29,9 @@ pub struct Classic {
     pub deals: bool,
     /// Whether to run `printpbn`.
     pub pbn: bool,
-    /// Whether `csvrpt` is printed here, not to a file of its own.
+    /// Whether `csvrpt` is printed among the deals, not to a separate file.
     pub reports: bool,
-    /// Whether `export` is printed here, not to a file of its own.
+    /// Whether `export` is printed among the deals, not to a separate file.
     pub exports: bool,
     /// Whether the tables are followed by the statistics.
     pub statistics: bool,
@@ -50,7 +50,7 @@ impl Default for Classic {
 }
 
 impl Classic {
-    /// Returns whether an action prints something of each deal here.
+    /// Returns whether an action prints something for each deal.
     fn prints(&self, action: &Action) -> bool {
         self.deals
             && match action {

@@ -188,7 +188,7 @@ impl Outline {
             .map(|token| token.range.clone())
     }
 
-    /// Returns the piece at this offset, or the one that ends there.
+    /// Returns the token at `offset`, or the token that ends at `offset`.
     #[must_use]
     pub fn at(&self, offset: usize) -> Option<&ClassifiedToken> {
         let after = self

@@ -125,7 +125,7 @@ pub struct DealRandom {
     first: u64,
     /// Number of rows with generated words: all or none.
     made: u64,
-    /// Whether the number is close after the one before.
+    /// Whether the deal number is close after the previous one.
     follows: bool,
 }
 

@@ -25,7 +25,7 @@ impl Counts {
         Counts(self.0 - (1 << (4 * place)))
     }
 
-    /// Returns the sum of all counts, which is at most 13 here.
+    /// Returns the sum of all counts, at most 13.
     #[inline]
     pub(crate) fn total(self) -> u8 {
         const PAIRS: u64 = 0x0f0f_0f0f_0f0f_0f0f;

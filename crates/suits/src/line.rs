@@ -17,14 +17,14 @@ use crate::rules::Side;
 /// A card that a defender shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seen {
-    /// One of these equal cards.
+    /// One of several equal cards.
     OneOf(Holding),
     /// A discard.
     ShowsOut,
 }
 
 impl Seen {
-    /// Returns whether `card` is such a card; `None` means a discard.
+    /// Returns whether `card` is one of the equal cards, or `None` where a discard is expected.
     #[must_use]
     pub fn matches(self, card: Option<Rank>) -> bool {
         match (self, card) {

@@ -276,7 +276,7 @@ impl Writer<'_> {
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
         if tag.name.is_empty()
             || tag.name.len() > LONGEST_NAME
-            // A reader regards such a tag as empty.
+            // A reader regards a tag with this value as empty.
             || tag.section.is_empty() && matches!(tag.value.trim(), "" | "?" | "#")
             || !tag.name.chars().all(plain)
             || tag.name.eq_ignore_ascii_case("Scoring")

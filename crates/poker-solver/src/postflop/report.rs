@@ -12,7 +12,7 @@ use super::tree::{BettingAction, Node};
 /// A decision: the player who decides, and the strategy of each hand.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NodeReport {
-    /// 0 is out of position, 1 in position.
+    /// The player who decides: 0 is out of position, 1 in position.
     pub player: usize,
     /// The street.
     pub street: Street,

@@ -66,7 +66,7 @@ impl BettingAction {
 /// A decision of a player.
 #[derive(Clone, Debug)]
 pub(super) struct Decision {
-    /// 0 is out of position, 1 in position.
+    /// The player who decides: 0 is out of position, 1 in position.
     pub player: usize,
     pub street: Street,
     /// Chips in the pot, including bets of this street.

@@ -23,17 +23,17 @@ impl Needs {
     pub(crate) const OTHERS: Needs = Needs(Self::LENGTH_C.0 | Self::LENGTH_D.0);
     pub(crate) const ALL: Needs = Needs(Self::A.0 | Self::B.0 | Self::OTHERS.0);
 
-    /// Returns whether everything in this set is in the other.
+    /// Returns whether every input of this set is in `other`.
     pub(crate) const fn is_within(self, other: Needs) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// Returns whether the two sets have something in common.
+    /// Returns whether the sets have an input in common.
     pub(crate) const fn meets(self, other: Needs) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Returns this set without the members of the other.
+    /// Returns the inputs of this set that are not in `other`.
     pub(crate) const fn without(self, other: Needs) -> Needs {
         Needs(self.0 & !other.0)
     }

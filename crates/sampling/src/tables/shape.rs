@@ -210,7 +210,7 @@ impl Shapes {
         for taken in all_taken(&sizes, places) {
             let lengths = lengths(piles, role, &taken);
             if let Some(required) = required {
-                // Most shapes fail here. Do not evaluate the other leaves for them.
+                // Most shapes fail the required leaf. Their other leaves are not evaluated.
                 let bits = oracle.truth(&leaves[required], &lengths)?;
                 if !bits.any() {
                     continue;

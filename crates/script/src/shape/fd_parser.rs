@@ -269,7 +269,7 @@ impl<'t> Parser<'t> {
         bare && matches!(next, None | Some(b'+' | b'-' | b':' | b'|'))
     }
 
-    /// Applies the sign here to a length.
+    /// Applies the sign at the current place to a length.
     fn modify(&mut self, spec: Option<&mut Spec>) -> Parsed<()> {
         let sign = self.peek();
         let Some(spec) = spec.filter(|spec| !spec.complete) else {

@@ -243,7 +243,7 @@ pub enum LengthPredealError {
         seat: Seat,
         /// The suit.
         suit: Suit,
-        /// The length that is set.
+        /// The length that was required earlier.
         earlier: u8,
     },
     /// The lengths of this seat sum to more than 13.

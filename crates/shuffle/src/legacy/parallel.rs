@@ -220,7 +220,7 @@ impl Rounds {
         }
     }
 
-    /// Creates v2's stream with fixed cards, from the order of the others.
+    /// Creates v2's stream with fixed cards, from the order of the remaining cards in `rest`.
     pub(super) fn of_rest(random: Congruential, rest: &[u8], fixed: BySeat<CardSet>) -> Self {
         let mut pack = Pack::DESCENDING;
         pack.0[..rest.len()].copy_from_slice(rest);

@@ -31,7 +31,7 @@ pub(crate) struct Semaphore {
 // SAFETY: POSIX semaphores may be used from any thread of the process that opened them.
 unsafe impl Send for Semaphore {}
 
-/// Creates the semaphore for queries and the one for replies.
+/// Creates two semaphores: for queries and for replies.
 pub(crate) fn create_both() -> io::Result<(Semaphore, Semaphore)> {
     remove_left_behind(Path::new(FOLDER));
     Ok((create('q')?, create('r')?))

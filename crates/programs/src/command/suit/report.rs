@@ -17,7 +17,7 @@ pub(super) struct Alternative {
     pub(super) value: Fraction,
 }
 
-/// The answer for one goal.
+/// The best line for one goal, with its value.
 pub(super) struct GoalAnswer {
     pub(super) name: String,
     /// Whether the value is a probability.
