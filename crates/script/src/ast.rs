@@ -45,7 +45,7 @@ pub(crate) struct Expr {
     pub at: Span,
     /// Whether it is written in parentheses of its own.
     pub grouped: bool,
-    /// Whether it is the `and` of a range such as `15 <= x <= 17`.
+    /// Whether the expression is the `and` of a range such as `15 <= x <= 17`.
     pub range: bool,
 }
 

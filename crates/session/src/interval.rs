@@ -471,7 +471,7 @@ mod tests {
         (z ^ (z >> 31)) as f64 / 2f64.powi(64)
     }
 
-    /// Draws tricks of [`SHARES`].
+    /// Draws a number of tricks, each with its share in [`SHARES`].
     fn tricks(random: &mut u64) -> usize {
         let mut rest = uniform(random);
         for (place, share) in SHARES.iter().enumerate() {

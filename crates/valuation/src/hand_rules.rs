@@ -49,9 +49,9 @@ pub type HandValue = fn(CardSet, FourCsVersion) -> i32;
 /// The way in which a rule is computed.
 #[derive(Clone, Copy)]
 pub enum RuleValue {
-    /// For each suit, to be added up.
+    /// By a function of each suit. The values of the suits are added.
     Suit(SuitValue),
-    /// For the whole hand.
+    /// By a function of the whole hand.
     Hand(HandValue),
 }
 

@@ -35,7 +35,7 @@ fn constant_expressions() {
                 continue;
             }
             if mode == Mode::Native && is_range(&unescape(&row["setup"]), &unescape(&row["expr"])) {
-                // `3 > 2 > 1` is a range in native mode, see tests/dealer3.rs.
+                // `3 > 2 > 1` is a range in native mode, see tests/all/dealer3.rs.
                 continue;
             }
             let peer = &row[column];

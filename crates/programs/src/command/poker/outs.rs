@@ -33,7 +33,7 @@ pub struct Args {
     format: TableFormat,
 }
 
-/// The players after a card.
+/// The equity of the players after a next card.
 pub(super) struct NextCardEquity {
     pub(super) card: CardSet,
     pub(super) players: Vec<PlayerEquity>,
