@@ -491,7 +491,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_is_told_from_start_to_end() {
+    fn a_run_sends_events_from_start_to_end() {
         let script =
             "condition hcp(north) > 14 action printoneline, average \"hearts\" hearts(south)";
         let list = events(&request(script));

@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_pattern_says_where() {
+    fn a_wrong_pattern_is_an_error_with_its_place() {
         let request = AskShapes {
             pattern: "5M(33".to_owned(),
         };

@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn par_is_said_as_players_say_it() {
+    fn par_is_written_in_the_usual_notation() {
         // From the double-dummy test vectors: North-South make three spades.
         let [ns, ew] = [[5, 7, 6, 9, 5], [8, 5, 7, 4, 7]];
         let table = TrickTable::new([ns, ew, ns, ew]).unwrap();

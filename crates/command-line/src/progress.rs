@@ -251,7 +251,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn items_tell_rate_and_remaining_time() {
+    fn items_are_shown_with_rate_and_remaining_time() {
         let text = |total| items_text("deals", total, 100, Duration::from_secs(20));
         assert_eq!(
             text(Some(1000)),

@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn every_format_has_its_manners() {
+    fn every_format_quotes_and_pads_cells_by_its_rules() {
         assert_eq!(
             written(ListingFormat::Text),
             "what        ns\na \"b\", c  4.95\nd\n"

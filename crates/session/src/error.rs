@@ -158,7 +158,7 @@ impl fmt::Display for Conflict {
                 "cards and lengths cannot be predealt to deals from a file or library; write them as a condition: hascard(north, AS) and spades(north) == 5"
             }
             Conflict::PrecisionWithoutAverage => {
-                "a precision needs something to know: an action `average` of a condition (in %) or of a number (in tricks, \
+                "a precision needs a quantity to measure: an action `average` of a condition (in %) or of a number (in tricks, \
                  imps or points), or `evalcontract` (in %, tricks or points)"
             }
             Conflict::PrecisionWithProportions => {

@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_the_file_is_reached_when_more_is_asked_for() {
+    fn reading_past_the_end_of_the_file_counts_a_wrap() {
         let bytes = file();
         let source = LibrarySource::new(std::sync::Arc::new(bytes), 0, Key::from_seed(0)).unwrap();
         assert_eq!(

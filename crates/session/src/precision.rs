@@ -343,7 +343,7 @@ mod tests {
     const COVERED: std::ops::RangeInclusive<u32> = 1860..=1940;
 
     #[test]
-    fn intervals_of_runs_that_end_by_themselves_hold_the_truth() {
+    fn intervals_of_runs_with_a_precision_contain_the_true_value() {
         let choose =
             |n: u64, k: u64| (0..k).fold(1.0, |all, i| all * (n - i) as f64 / (k - i) as f64);
         let of = |k| choose(13, k) * choose(39, 13 - k) / choose(52, 13);

@@ -126,7 +126,7 @@ mod tests {
     /// Negative control: without the rejection test the outcomes are visibly unequal. Five standard deviations mean one
     /// false alarm in three million runs; the seed is fixed.
     #[test]
-    fn leaving_out_the_rejection_is_caught() {
+    fn a_shuffle_without_rejection_fails_the_test() {
         assert!(deviation_of_outcomes(true).abs() < 5.0);
         assert!(deviation_of_outcomes(false) > 8.0);
     }

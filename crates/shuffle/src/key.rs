@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_keys_are_errors_that_say_what_would_be_right() {
+    fn bad_keys_are_errors_with_a_correction() {
         for text in [
             "", "one", "1.5", "0x10", "key", "key:", "key:1", "key:zz", "key:é",
         ] {

@@ -85,7 +85,7 @@ fn auctions_do_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn robots_remember_nothing_of_other_boards() {
+fn robots_do_not_depend_on_other_boards() {
     let settings = boards(2, 40);
     let table = table("2/1", "2/1");
     let mut robots = table.robots().unwrap();

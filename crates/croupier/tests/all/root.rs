@@ -88,7 +88,7 @@ fn estimates_do_not_change_from_call_to_call() {
 }
 
 #[test]
-fn jobs_with_predealt_cards_are_asked_for_probabilities() {
+fn probabilities_of_jobs_with_predealt_cards() {
     let job = Job::new(north().aces().at_least(2)).predeal(Seat::North, "SA");
     assert!(probability(job).unwrap().probability() > 0.5);
 }

@@ -169,7 +169,7 @@ fn told_to_end(words: &str, script: &Path) -> [String; 2] {
 }
 
 #[test]
-fn a_run_that_is_told_to_end_says_how_to_go_on() {
+fn an_interrupted_run_prints_how_to_continue() {
     let place = Place::new("told");
     let script = place.script(TABLES);
     let words = place.with_file("-s 5 -g 900000000000 -p 900000000000");
@@ -182,7 +182,7 @@ fn a_run_that_is_told_to_end_says_how_to_go_on() {
 }
 
 #[test]
-fn a_part_that_is_told_to_end_leaves_no_file_and_says_so() {
+fn an_interrupted_part_leaves_no_file_and_a_message() {
     let place = Place::new("part");
     let script = place.script(TABLES);
     let words = format!(

@@ -35,7 +35,7 @@ fn points(output: &Output) -> Vec<i32> {
 }
 
 #[test]
-fn classes_come_in_the_shares_asked_for() {
+fn classes_come_in_the_requested_shares() {
     let folder = tempfile::tempdir().unwrap();
     let file = script(folder.path(), "classes.dl", CLASSES);
     let equal = dealer(&["--level", &file, "-s", "1", "-p", "200"]);
@@ -293,7 +293,7 @@ fn shares_in_percent_make_a_hundred() {
 }
 
 #[test]
-fn the_next_board_cannot_be_told_from_the_last() {
+fn the_next_board_does_not_follow_from_the_last() {
     let folder = tempfile::tempdir().unwrap();
     let file = script(folder.path(), "classes.dl", CLASSES);
     let pairs_of_both = |more: &[&str]| {
@@ -364,7 +364,7 @@ fn an_unseeded_run_can_be_repeated_by_its_key() {
 }
 
 #[test]
-fn tournament_boards_are_promised_before_and_proved_after() {
+fn tournament_boards_are_committed_before_and_verified_after() {
     let folder = tempfile::tempdir().unwrap();
     let file = script(folder.path(), "any.dl", "produce 2 action printoneline");
     let key = format!("01{}", "00".repeat(31));

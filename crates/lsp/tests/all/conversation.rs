@@ -300,7 +300,7 @@ fn not_gets_its_parentheses() {
 }
 
 #[test]
-fn hover_tells_words_and_variables() {
+fn hover_explains_words_and_variables() {
     let mut editor = Editor::new();
     editor.open(URI, SCRIPT);
     editor.diagnostics(URI, 1);
@@ -346,7 +346,7 @@ fn frequencies_stand_beside_the_script() {
 }
 
 #[test]
-fn completion_knows_words_names_and_places() {
+fn completion_offers_words_names_and_places() {
     let mut editor = Editor::new();
     editor.open(URI, SCRIPT);
     let items = editor.at("textDocument/completion", URI, 3, 6);

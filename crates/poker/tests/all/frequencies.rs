@@ -126,7 +126,7 @@ fn short_deck_categories(trips_beat_straight: bool, cards: usize) -> BTreeMap<Ca
 /// The 376,992 hands of five cards from six to ace, by the usual formulas (9 x 32 four of a kind and so on). A flush is
 /// rarer than a full house, so it beats it.
 #[test]
-fn short_deck_hands_of_five_cards_are_as_frequent_as_formulas_say() {
+fn short_deck_hands_of_five_cards_have_the_computed_frequencies() {
     let expected = [
         4, 20, 288, 1_728, 480, 6_120, 16_128, 36_288, 193_536, 122_400,
     ];

@@ -227,7 +227,7 @@ fn exact_answers_are_those_of_brute_force_in_every_game() {
 
 /// The 95 % interval contains the exact equity in about 95 of 100 simulations, in every game.
 #[test]
-fn intervals_of_simulations_cover_the_truth_as_often_as_they_say() {
+fn intervals_of_simulations_have_their_stated_coverage() {
     let questions = [
         (Game::Holdem, vec!["AhKh", "QcQd"], ""),
         (Game::Holdem, vec!["QQ+,AKs", "TT,AQo:0.5"], "Kh7d2c"),

@@ -41,7 +41,7 @@ fn hand_text((hand, weight): &(CardSet, Weight)) -> String {
 }
 
 #[test]
-fn errors_say_what_and_where() {
+fn errors_have_a_reason_and_a_place() {
     let message = |text: &str| text.parse::<Range>().unwrap_err().to_string();
     assert!(message("QQ+,AKx").starts_with("character 7: \"x\" cannot follow here"));
     assert!(message("1Ks").starts_with("character 1: '1' is no rank"));

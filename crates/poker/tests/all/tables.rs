@@ -23,7 +23,7 @@ fn embedded_tables_are_what_the_generator_makes() {
 }
 
 #[test]
-fn additive_keys_tell_all_patterns_apart() {
+fn additive_keys_differ_for_all_patterns() {
     for (cards, patterns) in (5..).zip(PATTERNS) {
         let keys = keys(cards);
         assert_eq!(keys.len(), patterns);
@@ -98,7 +98,7 @@ fn product_tables_stay_in_bounds_for_any_planes() {
 }
 
 #[test]
-fn flush_table_knows_its_landmarks() {
+fn flush_table_has_the_expected_ranks() {
     let flush = flush_table(reference::standard());
     assert_eq!(flush[0x1F00], 0);
     assert_eq!(flush[0x100F], 9);

@@ -220,7 +220,7 @@ fn preallocation_is_biased_as_predicted_and_the_comparison_sees_it() {
 }
 
 #[test]
-fn an_impossible_profile_says_why() {
+fn an_impossible_profile_is_an_error_with_its_reason() {
     let options = DealOptions {
         key: Key::from_seed(1),
         strategy: DealingStrategy::Exact,

@@ -268,7 +268,7 @@ fn unknown_systems_and_illegal_auctions_are_reported() {
 }
 
 #[test]
-fn a_match_is_told_with_its_interval_and_does_not_depend_on_threads() {
+fn a_match_has_an_interval_and_does_not_depend_on_threads() {
     let folder = folder("match");
     let page = folder.join("match.html").display().to_string();
     let one = done(&[
@@ -291,7 +291,7 @@ fn a_match_is_told_with_its_interval_and_does_not_depend_on_threads() {
 }
 
 #[test]
-fn an_auction_is_told_in_words_as_a_script_and_in_exact_tables() {
+fn an_auction_is_shown_in_words_as_a_script_and_in_exact_tables() {
     let told = done(&["infer", "1N-P-2C-P-2H", "--honours", "-n", "2"]);
     assert!(told.contains("north  1N   15-17 HCP"), "{told}");
     assert!(told.contains("south  2C!"), "{told}");
@@ -399,7 +399,7 @@ fn ben_server() -> u16 {
 
 #[test]
 #[cfg(unix)]
-fn the_adapters_of_the_examples_speak_the_protocol() {
+fn the_adapters_of_the_examples_follow_the_protocol() {
     let ben = adapter("ben.py", &format!("http://127.0.0.1:{}", ben_server()));
     let told = done(&["bid", DEAL, "--no-solve", "--robot", &ben, "-j", "1"]);
     assert!(told.contains("1NT =1= Pass"), "{told}");

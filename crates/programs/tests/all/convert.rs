@@ -213,7 +213,7 @@ fn unknown_endings_are_refused() {
 }
 
 #[test]
-fn par_is_said_in_three_formats() {
+fn par_is_written_in_three_formats() {
     let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let here = folder.path();
     let deal = "N:AKJ.KQJ.A9873.Q9 QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7";

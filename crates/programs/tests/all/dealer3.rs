@@ -104,7 +104,7 @@ fn grouping_follows_the_dialect() {
 }
 
 #[test]
-fn switches_say_what_they_take() {
+fn errors_of_switches_name_the_valid_values() {
     for (words, said) in [
         (
             &["-P", "7", "x"][..],

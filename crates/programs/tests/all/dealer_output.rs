@@ -58,7 +58,7 @@ fn reports_in_csv_are_read_by_every_program() {
 }
 
 #[test]
-fn the_rule_of_turned_boards_is_told() {
+fn the_rule_of_turned_boards_is_printed() {
     let script = "produce 2 action printrpt(deal, trix(south)), average hcp(south)";
     let turned = out(&dealer(&["-s", "1", "--rotate"], script));
     assert!(turned.contains("Boards are turned:"), "{turned}");
@@ -186,7 +186,7 @@ fn nothing_divided_by_nothing_is_a_dash() {
 /// A script that prints shows 40 deals by default; one that only counts uses all deals tried, if `generate` gives their
 /// number.
 #[test]
-fn a_format_does_not_say_how_many_deals() {
+fn a_format_does_not_change_the_number_of_deals() {
     let count = |switches: &[&str], script: &str| {
         let words = [&["-s", "1", "-v", "-f", "oneline"], switches].concat();
         out(&dealer(&words, script)).matches("n ").count()

@@ -33,7 +33,7 @@ fn links_named_as_the_expander_of_shapes_are_it() {
 }
 
 #[test]
-fn the_point_count_tells_quick_losers_and_tricks() {
+fn the_point_count_reports_quick_losers_and_tricks() {
     let output = croupier(&[
         "value",
         "--only",
@@ -105,7 +105,7 @@ fn a_metric_that_there_is_not_is_found_before_a_deal() {
 }
 
 #[test]
-fn a_run_that_finds_nothing_says_what_would() {
+fn a_run_that_finds_nothing_suggests_a_sufficient_limit() {
     let script = "condition hcp(north) == 37 action printoneline";
     let output = dealer(&["-s", "1", "-p", "5"], script);
     let said = err(&output);
@@ -166,7 +166,7 @@ fn a_comment_that_never_ends_leaks_as_in_the_classic() {
 }
 
 #[test]
-fn an_explanation_claims_no_more_than_is_known() {
+fn an_explanation_does_not_predict_the_number_of_deals() {
     let script = "condition losers(north) + losers(south) <= 8";
     for switches in [&["--explain"][..], &["--explain", "--sampler", "on"]] {
         let text = out(&dealer(switches, script));
@@ -178,7 +178,7 @@ fn an_explanation_claims_no_more_than_is_known() {
 }
 
 #[test]
-fn every_corner_has_its_example() {
+fn every_documented_construct_has_its_example() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/dealer3");
     let all: String = fs::read_dir(folder)
         .unwrap()
@@ -207,7 +207,7 @@ fn every_corner_has_its_example() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_server_is_told_its_debug_level() {
+fn a_server_receives_its_debug_level() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
     let server = folder.path().join("server");
@@ -321,7 +321,7 @@ fn an_imported_limit_does_not_beat_the_script() {
 }
 
 #[test]
-fn messages_say_what_is_wrong_with_a_script() {
+fn messages_name_the_error_of_a_script() {
     for (script, said) in [
         ("action printrpt(deal,trix)", "`trix` needs its arguments"),
         ("action printrpt(hcp(north), )", "a term is missing"),

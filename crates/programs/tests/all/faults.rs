@@ -278,7 +278,7 @@ fn not_alone(rounds: u32) -> u32 {
 }
 
 #[test]
-fn killed_processes_leave_nothing_by_halves() {
+fn killed_processes_leave_no_partial_files() {
     ended_by("-KILL", None, 1);
 }
 
@@ -296,13 +296,13 @@ fn half_a_record_is_not_appended_to() {
 }
 
 #[test]
-fn processes_that_are_told_to_end_clean_up_and_say_so() {
+fn interrupted_processes_clean_up_and_print_a_message() {
     ended_by("-TERM", Some(143), 1);
     ended_by("-HUP", Some(129), 1);
 }
 
 #[test]
-fn a_full_disk_is_told_and_leaves_nothing_by_halves() {
+fn a_full_disk_is_reported_and_leaves_no_partial_file() {
     without_room(1);
 }
 
@@ -320,7 +320,7 @@ fn two_processes_on_one_file_do_not_mix() {
 /// signal.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_library_that_is_cut_short_is_told() {
+fn a_truncated_library_is_reported() {
     use std::io::Write;
     let place = Place::new("library");
     let library = place.folder.join("library.zrd");

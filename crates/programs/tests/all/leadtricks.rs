@@ -55,7 +55,7 @@ fn leadtricks_has_a_table_for_each_lead() {
 }
 
 #[test]
-fn leadtricks_says_what_it_needs() {
+fn wrong_uses_of_leadtricks_are_errors() {
     let lead = "lead = leadtricks(east, hearts)\n";
     let without = dealer(&["-s", "1"], &format!("{lead}action average lead"));
     refused(

@@ -326,7 +326,7 @@ fn doubling() -> String {
 
 /// Scripts for which the time limit of dealing (`-t`) used to have no effect.
 #[test]
-fn dealing_ends_in_time_whatever_a_deal_asks_for() {
+fn dealing_ends_in_time_for_every_action() {
     let folder = folder("dealing");
     let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
     write("doubling.dl", &doubling());

@@ -84,7 +84,7 @@ fn every_card_has_its_cost_and_both_formats_agree() {
 
 /// The third of the solved deals: South takes three tricks in notrump, or five after the lead of a low spade.
 #[test]
-fn a_bad_lead_costs_what_the_solver_says() {
+fn a_bad_lead_costs_the_difference_of_solved_tricks() {
     let board = r#"[Board "1"]
 [Deal "N:KT.JT764.K742.J8 A98754.9.QJ95.T7 2.Q53.AT63.A6543 QJ63.AK82.8.KQ92"]
 [Declarer "S"]
@@ -101,7 +101,7 @@ S6 - - -
 }
 
 #[test]
-fn only_mistakes_are_shown_if_wished() {
+fn only_mistakes_are_shown_on_request() {
     let (all, _, _) = play(PBN, &["--format", "csv"]);
     let (mistakes, errors, success) = play(PBN, &["--format", "csv", "--mistakes"]);
     assert!(success, "{errors}");
@@ -120,7 +120,7 @@ fn only_mistakes_are_shown_if_wished() {
 }
 
 #[test]
-fn an_impossible_play_is_an_error_that_says_which_card() {
+fn an_impossible_play_is_an_error_that_names_the_card() {
     let revoke = PBN.replace("SQ SA S6 S3", "SQ SA D6 S3");
     let (out, errors, success) = play(&revoke, &[]);
     assert!(!success && out.is_empty());

@@ -120,7 +120,7 @@ fn hands_of_other_games() {
 }
 
 #[test]
-fn bad_hands_are_told() {
+fn bad_hands_are_reported() {
     let (status, complaint) = fails(&["eval", "AsAsKdQhJc"], "");
     assert_eq!(status, 2);
     assert_eq!(
@@ -234,7 +234,7 @@ fn answers_do_not_depend_on_the_processor() {
 }
 
 #[test]
-fn bad_questions_are_told() {
+fn bad_questions_are_errors() {
     let (status, complaint) = fails(&["equity", "AKq", "QQ"], "");
     assert_eq!(status, 2);
     assert!(

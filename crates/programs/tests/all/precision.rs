@@ -44,7 +44,7 @@ fn interval(errors: &str, name: &str) -> (f64, f64) {
 }
 
 #[test]
-fn a_run_ends_when_its_averages_are_known() {
+fn a_run_ends_when_its_averages_are_precise() {
     let path = script(
         "precision.dl",
         "action average \"opening\" hcp(north) >= 12, average \"points\" hcp(north)",
@@ -82,7 +82,7 @@ fn a_run_ends_when_its_averages_are_known() {
 }
 
 #[test]
-fn only_averages_that_ask_the_solver_count_if_there_are_any() {
+fn only_averages_that_use_the_solver_count_if_there_are_any() {
     let path = script(
         "precision-solver.dl",
         "action average \"points\" hcp(north), average \"game\" dds(south, spades) >= 10,
@@ -131,7 +131,7 @@ fn solved_deals(name: &str, deals: usize) -> PathBuf {
 }
 
 #[test]
-fn a_summary_says_what_deals_are_worth_and_solves_no_more_than_needed() {
+fn a_summary_has_mean_tricks_and_solves_no_more_than_needed() {
     let path = solved_deals("summary.json", 400);
     let name = path.to_str().unwrap();
     let summary = |more: &[&str]| {
@@ -223,11 +223,14 @@ fn tricks_at_the_table_come_from_a_file_too() {
 }
 
 #[test]
-fn a_precision_needs_something_to_know() {
+fn a_precision_needs_an_average_to_measure() {
     let path = script("precision-nothing.dl", "condition hcp(north) >= 12");
     let name = path.to_str().unwrap();
     for (arguments, words) in [
-        (&["--precision", "1%", name][..], "needs something to know"),
+        (
+            &["--precision", "1%", name][..],
+            "needs a quantity to measure",
+        ),
         (&["--precision", "1", name], "with a unit"),
         (&["--precision", "-1%", name], "--precision"),
         (

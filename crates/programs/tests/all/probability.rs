@@ -97,7 +97,7 @@ fn tables_add_up_to_one() {
 }
 
 #[test]
-fn mistakes_are_told_and_end_with_status_one() {
+fn mistakes_are_reported_with_status_one() {
     let output = croupier(&["-"], "condition hpc(north) >= 20");
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("hcp"));

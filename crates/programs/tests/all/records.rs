@@ -48,7 +48,7 @@ fn solved(folder: &Path) -> String {
 }
 
 #[test]
-fn a_hand_record_says_what_players_look_for() {
+fn a_hand_record_has_the_usual_parts() {
     let folder = folder("record");
     let boards = solved(&folder);
     let path = folder.join("records.pdf").display().to_string();
@@ -217,7 +217,7 @@ fn equal_boards_give_equal_bytes_and_html_has_equal_content() {
 }
 
 #[test]
-fn a_deal_is_solved_when_that_is_asked_for() {
+fn a_deal_is_solved_on_request() {
     let folder = folder("solve");
     let path = folder.join("one.pdf").display().to_string();
     let deal = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432";
@@ -761,7 +761,7 @@ fn the_opener_of_a_scenario_is_the_dealer() {
 }
 
 #[test]
-fn a_scenario_says_its_seed_and_writes_several_files() {
+fn a_scenario_prints_its_seed_and_writes_several_files() {
     let folder = folder("several-files");
     let path = |name: &str| folder.join(name).display().to_string();
     let names = ["a.pbn", "a.lin", "a.dup", "a.pdf"].map(path);

@@ -90,7 +90,7 @@ fn two_rooms_are_a_match_of_teams() {
 }
 
 #[test]
-fn a_file_without_results_is_said_so() {
+fn a_file_without_results_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("d.pbn").display().to_string();
     std::fs::write(&path, format!("[Deal \"{DEAL}\"]\n")).unwrap();

@@ -82,7 +82,7 @@ fn output_is_the_same_with_any_number_of_threads() {
 }
 
 #[test]
-fn mistakes_are_told_with_their_place_and_status() {
+fn mistakes_are_reported_with_place_and_status() {
     let wrong = run(&[], "condition hcp(north) = 15\n");
     assert_eq!(wrong.status.code(), Some(1));
     assert!(wrong.stdout.is_empty());
@@ -125,7 +125,7 @@ fn mistakes_are_told_with_their_place_and_status() {
 }
 
 #[test]
-fn strange_limits() {
+fn zero_and_huge_limits_follow_the_dialect() {
     let deals = |switches: &[&str], script: &str| {
         let output = run(switches, script);
         assert_eq!(output.status.code(), Some(0), "{}", err(&output));
@@ -160,7 +160,7 @@ fn strange_limits() {
 }
 
 #[test]
-fn a_closed_pipe_is_quiet() {
+fn a_closed_pipe_ends_without_a_message() {
     let mut child = dealer()
         .args(["-p", "1000000", "-s", "1"])
         .stdin(Stdio::piped())

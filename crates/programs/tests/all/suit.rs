@@ -64,7 +64,7 @@ fn holdings_are_read_in_every_notation() {
 }
 
 #[test]
-fn wrong_questions_say_what_would_be_right() {
+fn wrong_questions_are_errors_with_a_correction() {
     for (words, said) in [
         (&["AQZ", "32"][..], "'Z' is no card"),
         (&["AQ2", "32"], "the two is there twice"),
@@ -123,7 +123,7 @@ fn vacant_places_and_exact_conditions_agree() {
 
 /// A condition that cannot be counted is tried on deals, and the precision is printed.
 #[test]
-fn conditions_that_cannot_be_counted_are_tried_with_a_said_precision() {
+fn conditions_that_cannot_be_counted_are_sampled_with_a_stated_precision() {
     let answer = json(&[
         "AQ2",
         "KJT3",

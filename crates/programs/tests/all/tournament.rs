@@ -235,7 +235,7 @@ fn tournaments_and_classic_programs_do_not_mix() {
 }
 
 #[test]
-fn given_boards_keep_what_is_said_about_them() {
+fn given_boards_keep_their_data() {
     let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let here = folder.path();
     let board = |number: u64, dealer: &str, deal: &str| {

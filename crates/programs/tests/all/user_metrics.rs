@@ -63,7 +63,7 @@ fn metrics_by_name_are_metrics_by_tag_and_slot() {
 }
 
 #[test]
-fn every_metric_of_the_list_can_be_asked_for_by_its_name() {
+fn every_listed_metric_is_found_by_its_name() {
     for metric in croupier::valuation::metrics::list() {
         let (name, tag) = (metric.name, metric.tag);
         let same = format!("metric({name}, EW, 5) == usereval({tag}, EW, 5)");
@@ -247,7 +247,7 @@ fn a_server_that_fails_in_mid_run_ends_it_with_one_message() {
 }
 
 #[test]
-fn wrong_tags_and_names_are_told() {
+fn wrong_tags_and_names_are_reported() {
     let failing = |text: &str| try_run(text, 10, 1, None).unwrap_err().to_string();
     let unknown = failing("condition usereval(28, NS, 0) > 0\naction average 1");
     assert!(unknown.contains("no metric has the tag 28"), "{unknown}");
@@ -287,7 +287,7 @@ impl Drop for Served {
 }
 
 #[test]
-fn a_served_page_asks_the_module_of_its_owner_and_starts_no_program() {
+fn a_served_page_uses_the_given_module_and_starts_no_program() {
     use std::io::{BufRead, BufReader, Read, Write};
     // For every hand, the answer to tag 4711 is 42.
     let text = r#"(module (memory (export "memory") 1)

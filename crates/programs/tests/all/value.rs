@@ -125,7 +125,7 @@ fn the_opener_matters_to_opc() {
 }
 
 #[test]
-fn a_user_metric_is_asked_for_both_sides() {
+fn a_user_metric_is_evaluated_for_both_sides() {
     let module = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/metrics/bumwrap.wat");
     let module = module.to_str().unwrap();
     let csv = printed(&[
@@ -140,7 +140,7 @@ fn a_user_metric_is_asked_for_both_sides() {
 }
 
 #[test]
-fn mistakes_are_told_in_one_line() {
+fn mistakes_are_reported_in_one_line() {
     assert!(complaint(&["value", "AQ963.K.KJ752"]).starts_with("croupier: AQ963.K.KJ752: "));
     assert!(complaint(&["value", "N:AQ963.K.KJ752.84 2.QT984"]).contains("N:AQ963"));
     let twice = complaint(&["value", "AQ963.K.KJ752.84", "A2.QT984.AQT.AKJ"]);
@@ -204,7 +204,7 @@ fn a_file_of_pairs_is_valued_as_a_batch() {
 }
 
 #[test]
-fn a_file_of_solved_deals_tells_how_well_the_tricks_agree() {
+fn a_file_of_solved_deals_reports_the_agreement_of_tricks() {
     let folder = tempfile::tempdir().unwrap();
     let (plain, solved) = (folder.path().join("a.pbn"), folder.path().join("b.pbn"));
     let deals = Command::new(dealer_path())

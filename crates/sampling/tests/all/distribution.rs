@@ -266,7 +266,7 @@ fn long_sampled_deals_look_like_accepted_ones() {
 /// Checks that the test detects an error: a sampler that loses one in five of the hands with seven spades or more must
 /// fail.
 #[test]
-fn a_biased_sampler_is_caught() {
+fn a_biased_sampler_fails_the_check() {
     let text = ConditionText::read(CONDITIONS[0]);
     let (expected, _) = plain(&text, 20_000, 1);
     let long = |deal: &Deal| deal[Seat::North].holding(Suit::Spades).len() >= 7;

@@ -290,7 +290,7 @@ fn shares_of_classes_are_numbers() {
 }
 
 #[test]
-fn messages_say_what_is_missing() {
+fn messages_name_the_missing_part() {
     assert!(
         message("action printrpt(deal, trix)")
             .contains("`trix` needs its arguments: trix(compass) or trix(deal)")

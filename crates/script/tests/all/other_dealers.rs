@@ -233,7 +233,7 @@ fn practice_scenarios_are_read_from_their_wrapper() {
 }
 
 #[test]
-fn messages_say_what_to_write() {
+fn messages_suggest_the_right_syntax() {
     assert_message("condition shape(north, 4333 or 4432)", "joined with `+`");
     assert_message("condition shape(north, 5-6xxx)", "shape{north, [5-6]xxx}");
     assert!(compile_native("condition shape{north, [5-6]xxx}", false).is_ok());

@@ -184,7 +184,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
-    fn constants_fold_as_the_tables_say(flat in expressions()) {
+    fn constants_fold_as_in_the_tables(flat in expressions()) {
         let text = text(&flat);
         for mode in [Mode::V1, Mode::Native, Mode::V2] {
             let got = constant(mode, "", &text);

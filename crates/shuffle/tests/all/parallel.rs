@@ -165,7 +165,7 @@ fn a_run_fills_blocks_with_its_deals() {
 }
 
 #[test]
-fn blocks_asked_for_by_several_threads_hold_the_deals_one_by_one() {
+fn blocks_requested_by_several_threads_hold_the_deals_in_order() {
     let mut dealer = V1::new(Variant::Debian, 77, &Predeal::NONE, Swap::Two);
     // A stream can start at the current deal of a dealer, but not between two arrangements.
     dealer.next_deal();

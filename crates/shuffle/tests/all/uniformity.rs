@@ -91,7 +91,7 @@ fn deals_of_v2_are_uniform() {
 /// The shuffle of v1 is not uniform in one pass, and it starts from the pack of the deal before. Every single deal
 /// looks right, but North keeps too many cards from one deal to the next.
 #[test]
-fn the_shuffle_of_v1_is_caught_by_its_neighbouring_deals() {
+fn the_shuffle_of_v1_fails_the_test_of_neighbouring_deals() {
     for variant in [Variant::Debian, Variant::Upstream] {
         let verdicts = classic(V1::new(variant, 1, &Predeal::NONE, Swap::Off)).verdicts();
         let caught: Vec<&str> = alarms(&verdicts)
@@ -135,7 +135,7 @@ fn packs_drawn_from_a_pool_and_by_fisher_yates_are_uniform() {
 
 /// A common mistake: every card is exchanged with any card, not only with those not placed yet.
 #[test]
-fn a_shuffle_that_draws_from_the_whole_pack_is_caught() {
+fn a_shuffle_that_draws_from_the_whole_pack_fails_the_test() {
     let mut random = BlockWords::new(Stream::Choices, &Key::from_seed(1), 0);
     let mut census = Census::new();
     for _ in 0..64_000 {
@@ -150,7 +150,7 @@ fn a_shuffle_that_draws_from_the_whole_pack_is_caught() {
 
 /// Sixteen words as in the native generator, but every number is the word's remainder mod n.
 #[test]
-fn numbers_by_remainder_of_a_shared_word_are_caught() {
+fn numbers_by_remainder_of_a_shared_word_fail_the_test() {
     let groups: [&[u16]; 16] = [
         &[52, 42, 30],
         &[51],
@@ -201,7 +201,7 @@ fn numbers_by_remainder_of_a_shared_word_are_caught() {
 /// South, North has h further hearts in C(8,h) C(26,8-h) C(26+h,8) of the deals: North takes 8 of 34 cards, South then
 /// 8 of the 26 + h that are not hearts.
 #[test]
-fn the_length_predeal_of_v2_is_caught() {
+fn the_length_predeal_of_v2_fails_the_test() {
     let mut lengths = LengthPredeal::NONE;
     lengths.require(Seat::North, Suit::Spades, 5).unwrap();
     lengths.require(Seat::South, Suit::Hearts, 5).unwrap();

@@ -87,7 +87,7 @@ fn long_endings_of_five_tricks_agree_with_minimax() {
 }
 
 #[test]
-fn a_line_of_play_keeps_the_value_and_ends_with_the_tricks_promised() {
+fn a_line_of_play_keeps_the_value_and_ends_with_the_solved_tricks() {
     let mut solver = Solver::new();
     for position in RandomPositions(RandomDeals(9)).take(150) {
         let promised = solver.north_south(&position);

@@ -75,7 +75,7 @@ fn lead_digits(leads: &Leads) -> String {
 
 /// Uses the deals that `examples/train_estimate.rs` keeps out of the training set.
 #[test]
-fn estimates_are_off_by_as_much_as_their_documentation_says() {
+fn estimates_have_the_documented_error() {
     let (mut squares, mut samples) = ([0.0; 5], [0.0; 5]);
     let numbers = TABLES.lines().filter_map(|line| line.split_once(' '));
     let unseen = numbers.map(|(number, _)| number.parse::<usize>().expect("a number") % 5 == 0);

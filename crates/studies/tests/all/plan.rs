@@ -38,7 +38,7 @@ fn the_text_of_a_plan_reads_back_as_the_same_plan() {
 }
 
 #[test]
-fn every_deal_has_as_many_controls_as_its_question_says() {
+fn every_deal_has_the_number_of_controls_of_its_question() {
     let declared: DeclaredContract = "3N".parse().unwrap();
     let question = contracts(&["3N", "4S-N", "5Cx-W"]);
     for deal in RandomDeals(8).take(100) {

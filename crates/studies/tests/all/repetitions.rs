@@ -91,31 +91,31 @@ fn intervals_reported_hold_the_truth(
 
 #[test]
 #[ignore = "400 studies"]
-fn long_intervals_of_400_lead_studies_in_tricks_hold_the_truth() {
+fn long_intervals_of_400_lead_studies_in_tricks_contain_the_true_value() {
     intervals_hold_the_truth("1N-3N, sequence", 0.1, PrecisionUnit::Tricks);
 }
 
 #[test]
 #[ignore = "400 studies"]
-fn long_intervals_of_400_lead_studies_in_percent_hold_the_truth() {
+fn long_intervals_of_400_lead_studies_in_percent_contain_the_true_value() {
     intervals_hold_the_truth("1H-2H-4H", 2.5, PrecisionUnit::Percent);
 }
 
 #[test]
 #[ignore = "400 studies"]
-fn long_intervals_of_400_comparisons_in_percent_hold_the_truth() {
+fn long_intervals_of_400_comparisons_in_percent_contain_the_true_value() {
     intervals_hold_the_truth("5-3 fit: 3N or 4S", 3.0, PrecisionUnit::Percent);
 }
 
 #[test]
 #[ignore = "400 studies"]
-fn long_intervals_of_400_comparisons_in_imps_hold_the_truth() {
+fn long_intervals_of_400_comparisons_in_imps_contain_the_true_value() {
     intervals_hold_the_truth("4S or 6S", 0.4, PrecisionUnit::Imps);
 }
 
 #[test]
 #[ignore = "400 studies"]
-fn long_tricks_of_400_lead_studies_in_percent_hold_the_truth() {
+fn long_tricks_of_400_lead_studies_in_percent_contain_the_true_value() {
     intervals_reported_hold_the_truth(
         "1H-2H-4H",
         2.5,
@@ -126,7 +126,7 @@ fn long_tricks_of_400_lead_studies_in_percent_hold_the_truth() {
 
 #[test]
 #[ignore = "400 studies"]
-fn long_points_of_400_comparisons_in_percent_hold_the_truth() {
+fn long_points_of_400_comparisons_in_percent_contain_the_true_value() {
     intervals_reported_hold_the_truth(
         "5-3 fit: 3N or 4S",
         3.0,

@@ -130,7 +130,7 @@ surfaces_hold! {
 
 /// The runner detects a violated guarantee and keeps its input.
 #[test]
-fn a_broken_promise_is_found_and_its_input_kept() {
+fn a_violated_guarantee_is_reported_and_its_input_is_kept() {
     static BROKEN: Surface = Surface {
         name: "broken",
         about: "Breaks on a brace.",
@@ -142,13 +142,16 @@ fn a_broken_promise_is_found_and_its_input_kept() {
         words: || vec!["x{x".to_owned()],
         inputs: 0,
     };
-    in_its_own_process("a_broken_promise_is_found_and_its_input_kept", || {
-        let folder = std::env::temp_dir().join(format!("surfaces-{}", std::process::id()));
-        let finding = run(&BROKEN, 1, RunLength::Inputs(100_000), &folder).unwrap_err();
-        assert!(finding.message.contains("a brace"), "{finding}");
-        assert!(fs::read(&finding.path).unwrap().contains(&b'{'));
-        fs::remove_dir_all(folder).unwrap();
-    });
+    in_its_own_process(
+        "a_violated_guarantee_is_reported_and_its_input_is_kept",
+        || {
+            let folder = std::env::temp_dir().join(format!("surfaces-{}", std::process::id()));
+            let finding = run(&BROKEN, 1, RunLength::Inputs(100_000), &folder).unwrap_err();
+            assert!(finding.message.contains("a brace"), "{finding}");
+            assert!(fs::read(&finding.path).unwrap().contains(&b'{'));
+            fs::remove_dir_all(folder).unwrap();
+        },
+    );
 }
 
 /// cargo-fuzz has a target for every surface, and the page about reliability a line.

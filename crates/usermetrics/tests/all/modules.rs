@@ -216,7 +216,7 @@ fn slots_beyond_the_returned_number_are_zero() {
 }
 
 #[test]
-fn modules_without_the_interface_are_told_what_is_missing() {
+fn modules_without_the_interface_are_errors_that_name_the_missing_part() {
     let cases = [
         ("(module)", "memory"),
         ("(module (memory (export \"memory\") 1))", "evaluate"),

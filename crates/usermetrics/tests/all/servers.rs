@@ -78,7 +78,7 @@ fn ask_until_failure(server: &mut Server) -> (usize, UserMetricError) {
 }
 
 #[test]
-fn a_server_answers_query_after_query_and_stops_when_told() {
+fn a_server_answers_many_queries_and_stops_on_request() {
     let deal = deal();
     let mut server = start("good", 60_000);
     for generated in 1..=1000 {
@@ -104,7 +104,7 @@ fn a_server_answers_query_after_query_and_stops_when_told() {
 }
 
 #[test]
-fn a_server_that_is_told_to_stop_leaves_by_itself() {
+fn a_server_exits_after_a_request_to_stop() {
     /// Time after which the server would have been killed.
     const FAREWELL: Duration = Duration::from_secs(2);
     // A busy machine may be slow in some of the attempts, but not in all of them.
@@ -236,7 +236,7 @@ fn a_server_that_will_not_leave_is_made_to() {
 }
 
 #[test]
-fn a_server_that_was_never_asked_is_stopped_too() {
+fn a_server_without_queries_is_stopped_too() {
     for behaviour in ["good", "unready"] {
         let server = start(behaviour, 300);
         let process = server.process_id();

@@ -83,7 +83,7 @@ fn orders_to_stop_a_server_are_errors() {
 }
 
 #[test]
-fn letters_ask_for_the_same_metrics() {
+fn letters_select_the_same_metrics() {
     let deals = deals();
     for metric in metrics::list() {
         let Some(letter) = metric.letter else {
