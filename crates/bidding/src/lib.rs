@@ -9,9 +9,9 @@
 //! use cards::{Seat, Vulnerability};
 //!
 //! let system = BuiltInSystem::by_name("2/1").unwrap();
-//! let table = Table { north_south: system, east_west: system };
+//! let table = BiddingTable { north_south: system, east_west: system };
 //! let deal = "N:AKJ.KQJ.A9873.Q9 QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7".parse().unwrap();
-//! let setting = Setting { deal, dealer: Seat::North, vulnerability: Vulnerability::None };
+//! let setting = BiddingSetting { deal, dealer: Seat::North, vulnerability: Vulnerability::None };
 //! let bidding = table.robots()?.bid(&setting, Detail::Call)?;
 //! assert!(bidding.auction.is_over());
 //! # Ok::<(), croupier_bidding::RobotError>(())

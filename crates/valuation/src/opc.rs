@@ -97,7 +97,7 @@ impl Opc {
     /// use cards::{Strain, Suit, notation::hand};
     /// use croupier_valuation::{Opener, HandPair, opc};
     ///
-    /// let count = opc(&Pair {
+    /// let count = opc(&HandPair {
     ///     south_west: hand("AQJ84.K6.KT95.83").unwrap(),
     ///     north_east: hand("K95.A842.7.QJ976").unwrap(),
     ///     opener: Opener::SouthWest,
@@ -138,7 +138,7 @@ impl Opc {
 /// use cards::{Suit, notation::hand};
 /// use croupier_valuation::{Opener, HandPair, opc};
 ///
-/// let count = opc(&Pair {
+/// let count = opc(&HandPair {
 ///     south_west: hand("AQJ84.K6.KT95.83").unwrap(),
 ///     north_east: hand("K95.A842.7.QJ976").unwrap(),
 ///     opener: Opener::SouthWest,

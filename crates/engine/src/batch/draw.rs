@@ -52,7 +52,7 @@ fn drawn(random: &mut DealRandom, limit: i32) -> i32 {
     random.rnd(i64::from(limit)) as i32
 }
 
-/// Returns the number that the first word decides, or `None` if [`Words::below`] might have to draw again.
+/// Returns the number that the first word decides, or `None` if [`RandomWords::below`] might have to draw again.
 #[inline]
 fn first_draw(word: u64, limit: i32) -> Option<i32> {
     let size = u64::from(limit.unsigned_abs());

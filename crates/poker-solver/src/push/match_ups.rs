@@ -16,7 +16,7 @@ pub(super) const HANDS: f64 = 1326.0;
 /// Numbers by kind of the first hand, then of the second.
 pub(super) type Matrix = Vec<[f64; KINDS]>;
 
-/// Pairs of hands by kinds. The order of the kinds is that of [`Cell::all`].
+/// Pairs of hands by kinds. The order of the kinds is that of [`GridCell::all`].
 pub(super) struct MatchUps {
     /// The number of hands of every kind.
     pub hands: [f64; KINDS],

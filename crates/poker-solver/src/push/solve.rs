@@ -129,7 +129,7 @@ const CHECK_EVERY: u32 = 50;
 ///
 /// ```
 /// use croupier_poker_solver::push::{Payoffs, PushGoals, PushGame, solve};
-/// let table = Table { stacks: vec![10.0, 10.0], blinds: [0.5, 1.0], ante: 0.0, payoffs: Payoffs::Chips };
+/// let table = PushGame { stacks: vec![10.0, 10.0], blinds: [0.5, 1.0], ante: 0.0, payoffs: Payoffs::Chips };
 /// let solution = solve(&table, &PushGoals { tolerance: 1e-4, iterations: 100_000 }, |_, _| true)?;
 /// assert!(solution.converged);
 /// let [push, call] = &solution.strategies[..] else { panic!() };

@@ -173,7 +173,7 @@ static FACING: [[Facing; 16]; KINDS] = {
 /// use cards::{Strain, Suit, notation::hand};
 /// use croupier_valuation::{Opener, OpcCount, HandPair};
 ///
-/// let count = OpcCount::of(&Pair {
+/// let count = OpcCount::of(&HandPair {
 ///     south_west: hand("AQJ84.K6.KT95.83").unwrap(),
 ///     north_east: hand("K95.A842.7.QJ976").unwrap(),
 ///     opener: Opener::SouthWest,
