@@ -17,7 +17,7 @@ macro_rules! surface {
                 $name,
                 "`, named or found out: problems with their places, or boards of thirteen cards a hand that come back from every format we write."
             ),
-            feed: |input| feed(input, Format::$format),
+            feed: |input| feed(input, InputFormat::$format),
             seeds: || files(&$written),
             words,
             inputs: $inputs,
