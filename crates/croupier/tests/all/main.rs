@@ -2,5 +2,6 @@
 
 mod architecture;
 mod examples;
+mod names;
 mod registries;
 mod root;

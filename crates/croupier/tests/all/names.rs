@@ -53,7 +53,9 @@ fn public_type(line: &str) -> Option<&str> {
         .iter()
         .find_map(|keyword| rest.strip_prefix(keyword))?;
     let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
-    Some(&rest[..end.unwrap_or(rest.len())])
+    let name = &rest[..end.unwrap_or(rest.len())];
+    // In a macro the name may be a parameter: `pub struct $name`.
+    (!name.is_empty()).then_some(name)
 }
 
 #[test]
@@ -68,8 +70,15 @@ fn a_public_type_name_is_defined_in_one_crate() {
         let user = folder.file_name().unwrap().to_string_lossy().into_owned();
         let mut files = Vec::new();
         sources(&folder.join("src"), &mut files);
-        for name in files.iter().flat_map(|(_, text)| text.lines()).filter_map(public_type) {
-            crates.entry(name.to_owned()).or_default().insert(user.clone());
+        for name in files
+            .iter()
+            .flat_map(|(_, text)| text.lines())
+            .filter_map(public_type)
+        {
+            crates
+                .entry(name.to_owned())
+                .or_default()
+                .insert(user.clone());
         }
     }
     assert!(crates.len() > 700, "{} types", crates.len());
@@ -98,8 +107,12 @@ fn a_public_type_name_is_defined_in_one_crate() {
 #[test]
 fn definitions_of_public_types_are_recognised() {
     assert_eq!(public_type("pub struct Deal<'a> {"), Some("Deal"));
-    assert_eq!(public_type("    pub unsafe trait Lanes: Copy {"), Some("Lanes"));
+    assert_eq!(
+        public_type("    pub unsafe trait Lanes: Copy {"),
+        Some("Lanes")
+    );
     assert_eq!(public_type("pub type Picks = [usize; 4];"), Some("Picks"));
     assert_eq!(public_type("pub(crate) struct Deal;"), None);
+    assert_eq!(public_type("pub struct $name(());"), None);
     assert_eq!(public_type("    /// pub struct Deal"), None);
 }
