@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import croupier
-from croupier import cluster, north, south
+from croupier import cluster, north, schedulers, south
 
 SCRIPTS = {
     "averages": 'generate 3000000 action average "h" hcp(north), average "s" spades(south)',
@@ -180,7 +180,7 @@ def test_solving_ends_soon_after_a_cancellation() -> None:
         with pytest.raises(RuntimeError, match="enough"):
             cluster.solve(deals, client=pool, part=1, progress=stop)
     # The executor waits for its tasks, and each of them stopped at the cancellation.
-    assert cluster._ended
+    assert schedulers._ended
 
 
 def _forget_croupier() -> None:

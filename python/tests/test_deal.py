@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import gc
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -471,3 +472,22 @@ def test_intervals_are_those_of_the_programs() -> None:
             continue
         compared += 1
     assert compared == 8
+
+
+def test_messages_name_the_arguments_of_python() -> None:
+    with pytest.raises(croupier.ScriptError) as missing:
+        croupier.deal("condition hcp(north) > $1", produce=1)
+    assert "_1=" in str(missing.value) and "option" not in str(missing.value)
+    with pytest.raises(croupier.ScriptError) as twice:
+        croupier.deal("condition 1", predeal={"N": "SA", "S": "SA"})
+    assert str(twice.value).startswith('predeal["S"]:1:1') and "option" not in str(twice.value)
+    with pytest.raises(ValueError, match="seed must be from"):
+        croupier.deal("condition 1", seed=2**70)
+
+
+def test_a_study_warns_once_and_pickles() -> None:
+    with pytest.warns(croupier.ScriptWarning) as warned:
+        compared = croupier.compare(["3N-S", "4S-S"], "condition hcp(north) >= 0", deals=5)
+    assert len(warned) == 1
+    leads = croupier.lead("QJT98.A2.K543.72", "3N-S", deals=5)
+    assert pickle.loads(pickle.dumps(compared)) == compared and pickle.loads(pickle.dumps(leads)) == leads != compared

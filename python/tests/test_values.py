@@ -251,3 +251,12 @@ def test_columns_become_frames() -> None:
 
 def test_only_public_names_are_listed() -> None:
     assert dir(croupier) == sorted(croupier.__all__) and "annotations" not in dir(croupier)
+
+
+def test_ranks_are_ordered_and_equal_their_letters() -> None:
+    ace, king = Card("SA").rank, Card("H10").rank
+    assert ace > king == "T" and ace is croupier.Rank("ace") and croupier.Rank("10") is king
+    assert sorted(card.rank for card in Hand("A2.T.K.Q")) == ["2", "T", "Q", "K", "A"]
+    assert f"{ace}" == "A" and ace > "K" and hash(ace) == hash("A") and pickle.loads(pickle.dumps(ace)) is ace
+    with pytest.raises(ValueError, match="'X' is not a valid Rank"):
+        croupier.Rank("X")

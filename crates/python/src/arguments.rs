@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use croupier::cards::{Seat, Side, Strain, Suit, Vulnerability};
+use croupier::cards::{Rank, Seat, Side, Strain, Suit, Vulnerability};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -113,6 +113,11 @@ pub fn seat(py: Python<'_>, seat: Seat) -> PyResult<Bound<'_, PyAny>> {
 /// Returns the Python `Suit`.
 pub fn suit(py: Python<'_>, suit: Suit) -> PyResult<Bound<'_, PyAny>> {
     member(py, "Suit", &suit.letter().to_string())
+}
+
+/// Returns the Python `Rank`.
+pub fn rank(py: Python<'_>, rank: Rank) -> PyResult<Bound<'_, PyAny>> {
+    member(py, "Rank", &rank.letter().to_string())
 }
 
 /// Returns the Python `Strain`.

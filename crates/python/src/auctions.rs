@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use croupier::bidding::{
-    Auction, AuctionReading, BiddingSetting, BiddingSystem, BiddingTable, BuiltInSystem, Detail,
-    ExternalRobot, SYSTEM_NAMES,
+    Auction, AuctionReading, BiddingSetting, BiddingSystem, BiddingTable, BuiltInSystem,
+    CallReading, Detail, ExternalRobot, SYSTEM_NAMES,
 };
 use croupier::cards::{Seat, Vulnerability};
 use croupier::formats::Board as FileBoard;
@@ -12,6 +12,8 @@ use pyo3::prelude::*;
 
 use crate::arguments::{self, SeatArgument, VulnerabilityArgument, value_error};
 use crate::board::Board;
+use crate::contract::Contract;
+use crate::hand::HandArgument;
 use crate::script::DealError;
 use crate::waiting::{Events, Link, wait};
 
@@ -114,9 +116,18 @@ pub fn bid_boards(
 /// Seat, call and meaning of a call, and whether it is conventional.
 type CallRow<'py> = (Bound<'py, PyAny>, String, String, bool);
 
-/// Returns the meaning of each call of an auction, the condition of each seat, and the script for the hands of all seats
-/// except `known`.
+/// The calls of an auction, the condition of each seat, a script, and the contract so far.
+type ReadAuction<'py> = (
+    Vec<CallRow<'py>>,
+    Vec<Option<String>>,
+    String,
+    Option<Contract>,
+);
+
+/// Returns the meaning of each call of an auction, the condition of each seat, the script for the hands of all seats except
+/// `known`, and the contract so far. `hands` must fit the auction.
 #[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "they are arguments in Python")]
 pub fn read_auction<'py>(
     py: Python<'py>,
     auction: &str,
@@ -125,12 +136,25 @@ pub fn read_auction<'py>(
     north_south: &str,
     east_west: &str,
     known: Vec<SeatArgument>,
-) -> PyResult<(Vec<CallRow<'py>>, Vec<Option<String>>, String)> {
+    hands: Vec<(SeatArgument, HandArgument)>,
+) -> PyResult<ReadAuction<'py>> {
     let systems = [built_in(north_south)?, built_in(east_west)?];
     let vulnerability: Vulnerability = vulnerable.0;
     let read = Auction::parse(auction, dealer.0)
         .map_err(|error| value_error(format!("{auction:?}: {error}")))?;
     let reading = py.detach(|| AuctionReading::new(systems, &read, vulnerability));
+    for (seat, hand) in hands {
+        let fits = |call: &CallReading| call.seat != seat.0 || call.meaning.admits(hand.0);
+        if let Some(wrong) = reading.calls.iter().find(|call| !fits(call)) {
+            return Err(value_error(format!(
+                "{}'s hand {} contradicts the auction: {} shows {}",
+                seat.0.name(),
+                hand.0,
+                wrong.call.pbn(),
+                wrong.meaning,
+            )));
+        }
+    }
     let mut calls = Vec::new();
     for call in &reading.calls {
         calls.push((
@@ -142,5 +166,8 @@ pub fn read_auction<'py>(
     }
     let conditions = Seat::ALL.map(|seat| reading.seats[seat].condition(seat));
     let known: Vec<Seat> = known.into_iter().map(|seat| seat.0).collect();
-    Ok((calls, conditions.to_vec(), reading.script(&known)))
+    let declared = read.declared();
+    let contract = declared.map(|it| Contract::of(it.contract, Some(it.declarer)));
+    let script = reading.script(&known);
+    Ok((calls, conditions.to_vec(), script, contract))
 }

@@ -50,10 +50,10 @@ impl Card {
         arguments::suit(py, self.0.suit())
     }
 
-    /// Rank: `A`, `K`, `Q`, `J`, `T` or a digit.
+    /// The rank.
     #[getter]
-    fn rank(&self) -> String {
-        self.0.rank().letter().to_string()
+    fn rank<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        arguments::rank(py, self.0.rank())
     }
 
     /// Number of the card's bit in a mask: 0 for the club deuce to 51 for the spade ace.

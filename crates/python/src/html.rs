@@ -98,7 +98,7 @@ const COLOURS: &str = "color: inherit; background: transparent; --ink: currentCo
     --soft: color-mix(in srgb, currentColor 5%, transparent); \
     --spades: currentColor; --clubs: currentColor; --hearts: #d9363e; --diamonds: #d9363e; \
     --bar: #4f8fe0; --risk: #d9363e; --safe: #3f8f55; --on: #fff; \
-    h1, h2, h3, h4, th, td { color: inherit }";
+    h1, h2, h3, h4, table, th, td { color: inherit }";
 
 /// Returns the rules of a style sheet that apply to parts of a page; those for the page, the printer and the colours of
 /// the screen are left out.

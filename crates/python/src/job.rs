@@ -9,7 +9,6 @@ use croupier::session::{
     ColumnName, Ended, Error, Key, Origin, Outcome as RunOutcome, PartState, SamplerUse, Session,
     SolverCalls, Supply, SupplySpec,
 };
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::arguments::{SeatArgument, type_error, value_error};
@@ -42,9 +41,14 @@ fn seeded(
     if let Ok(number) = seed.extract::<i64>() {
         return Ok(job.seed(number));
     }
+    if seed.is_instance_of::<pyo3::types::PyInt>() {
+        return Err(value_error(format!(
+            "seed must be from -2**63 to 2**63 - 1, not {seed}"
+        )));
+    }
     let text: String = seed
         .extract()
-        .map_err(|_| PyTypeError::new_err("a seed is a number below 2**63 or a text key:..."))?;
+        .map_err(|_| type_error("a whole number or a text key:... for seed", seed))?;
     match text.parse::<i64>() {
         Ok(number) => Ok(job.seed(number)),
         Err(_) => Ok(job.key(text.parse::<Key>().map_err(value_error)?)),

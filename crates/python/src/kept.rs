@@ -1,6 +1,5 @@
 //! Produced deals of a run with their numbers and values, stored as columns.
 
-use std::collections::TryReserveError;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -17,6 +16,7 @@ use pyo3::types::PyBytes;
 use crate::arguments::value_error;
 use crate::columns::Columns;
 use crate::deals::Deals;
+use crate::memory::{self, OutOfMemory};
 use crate::waiting::{Events, Link, wait};
 
 /// Names of the columns that every run has.
@@ -44,11 +44,11 @@ pub struct Rows {
 }
 
 /// Makes room for one more row in a column.
-fn reserve<T>(column: &mut Vec<T>) -> Result<(), TryReserveError> {
-    match column.len() == column.capacity() {
-        true => column.try_reserve(1),
-        false => Ok(()),
+fn reserve<T>(column: &mut Vec<T>) -> Result<(), OutOfMemory> {
+    if column.len() == column.capacity() {
+        column.try_reserve(1)?;
     }
+    Ok(())
 }
 
 impl Rows {
@@ -69,7 +69,12 @@ impl Rows {
     ///
     /// # Errors
     /// If there is not enough memory. The rows so far remain.
-    fn reserve(&mut self) -> Result<(), TryReserveError> {
+    fn reserve(&mut self) -> Result<(), OutOfMemory> {
+        if self.len() == self.numbers.capacity() {
+            let row =
+                (1 + self.masks.len()) * size_of::<u64>() + self.values.len() * size_of::<i32>();
+            memory::check(self.len() * row)?;
+        }
         reserve(&mut self.numbers)?;
         self.masks.iter_mut().try_for_each(reserve)?;
         self.values.iter_mut().try_for_each(reserve)
@@ -79,11 +84,7 @@ impl Rows {
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub fn push(
-        &mut self,
-        produced: &ProducedDeal<'_>,
-        actions: usize,
-    ) -> Result<(), TryReserveError> {
+    pub fn push(&mut self, produced: &ProducedDeal<'_>, actions: usize) -> Result<(), OutOfMemory> {
         self.reserve()?;
         self.numbers.push(produced.index);
         for (column, hand) in self.masks.iter_mut().zip(produced.deal.hands()) {
@@ -100,7 +101,7 @@ impl Rows {
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub fn copy(&mut self, from: &Rows, row: usize) -> Result<(), TryReserveError> {
+    pub fn copy(&mut self, from: &Rows, row: usize) -> Result<(), OutOfMemory> {
         self.reserve()?;
         self.numbers.push(from.numbers[row]);
         for (column, other) in self.masks.iter_mut().zip(&from.masks) {

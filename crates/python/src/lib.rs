@@ -18,8 +18,10 @@ mod hand;
 mod html;
 mod job;
 mod kept;
+mod memory;
 mod outcome;
 mod parts;
+mod planning;
 mod poker;
 mod position;
 mod printing;
@@ -67,6 +69,8 @@ mod _croupier {
     use super::outcome::{Outcome, Table};
     #[pymodule_export]
     use super::parts::Partial;
+    #[pymodule_export]
+    use super::planning::{plan_play, play_contract};
     #[pymodule_export]
     use super::poker::{poker_equity, poker_evaluate, poker_ranks};
     #[pymodule_export]

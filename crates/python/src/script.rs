@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use croupier::cards::Seat;
 use croupier::scenarios::OrBundle;
 use croupier::script::plan::{Action, ReportTerm};
 use croupier::script::{Dialect, Severity};
@@ -38,15 +39,41 @@ fn diagnostic<'py>(
     entry.set_item("file", message.place.file.to_string())?;
     entry.set_item("line", message.place.line)?;
     entry.set_item("column", message.place.column)?;
-    entry.set_item("message", &message.message)?;
+    entry.set_item("message", in_python_terms(&message.message))?;
     entry.set_item("notes", message.notes.clone())?;
     Ok(entry)
+}
+
+/// Returns a message with the names of Python's arguments instead of those of switches.
+fn in_python_terms(text: &str) -> String {
+    let mut text = text.to_owned();
+    for number in 0..10 {
+        let switch = format!("option -{number}");
+        let argument = format!("argument _{number}");
+        text = text.replace(
+            &format!("({switch} is not given or empty)"),
+            &format!("(give it as _{number}=)"),
+        );
+        text = text.replace(&switch, &argument);
+    }
+    for seat in Seat::ALL {
+        let letter = seat.letter();
+        let argument = format!("predeal[\"{letter}\"]");
+        text = text.replace(
+            &format!("option -{letter}"),
+            &format!("argument {argument}"),
+        );
+        if let Some(rest) = text.strip_prefix(&format!("-{letter}:")) {
+            text = format!("{argument}:{rest}");
+        }
+    }
+    text
 }
 
 fn script_error(py: Python<'_>, messages: &[croupier::session::Diagnostic]) -> PyResult<PyErr> {
     let text: String = messages
         .iter()
-        .map(croupier::session::Diagnostic::render)
+        .map(|message| in_python_terms(&message.render()))
         .collect();
     let error = ScriptError::new_err(text.trim_end().to_owned());
     let value = error.value(py);
@@ -55,7 +82,7 @@ fn script_error(py: Python<'_>, messages: &[croupier::session::Diagnostic]) -> P
         value.setattr("code", first.code)?;
         value.setattr("line", first.place.line)?;
         value.setattr("column", first.place.column)?;
-        value.setattr("message", &first.message)?;
+        value.setattr("message", in_python_terms(&first.message))?;
     }
     value.setattr("diagnostics", entries?)?;
     Ok(error)
@@ -119,7 +146,7 @@ impl Script {
         let warnings = session
             .warnings()
             .iter()
-            .map(|warning| warning.render().trim_end().to_owned())
+            .map(|warning| in_python_terms(warning.render().trim_end()))
             .collect();
         Ok(Script {
             spec: session.spec().clone(),
@@ -144,7 +171,7 @@ fn value_fault(
     for message in messages.iter().filter(|it| it.severity == Severity::Error) {
         let place = message.place.line as usize;
         let within = text.lines().nth(place.wrapping_sub(line));
-        let _ = write!(shown, "{name}: {}", message.message);
+        let _ = write!(shown, "{name}: {}", in_python_terms(&message.message));
         if let Some(source) = within {
             let caret = " ".repeat(message.place.column.saturating_sub(1) as usize);
             let _ = write!(shown, "\n    {source}\n    {caret}^");

@@ -14,9 +14,10 @@ use crate::hand::{Hand, HandArgument, whole};
 use crate::waiting::{Events, Link, wait};
 
 /// Value and both ends of the 95 % confidence interval of an estimate.
-type Triple = (f64, f64, f64);
+pub type Triple = (f64, f64, f64);
 
-fn triple(estimate: Estimate) -> Triple {
+/// Returns value and both ends of the interval.
+pub fn triple(estimate: Estimate) -> Triple {
     (estimate.value, estimate.low, estimate.high)
 }
 
@@ -69,7 +70,7 @@ pub fn study_deals(
 }
 
 /// Calls `run` with execution options that report to `link`.
-fn execute<T>(link: &Link, threads: usize, run: impl FnOnce(StudyExecution<'_>) -> T) -> T {
+pub fn execute<T>(link: &Link, threads: usize, run: impl FnOnce(StudyExecution<'_>) -> T) -> T {
     let mut progress = |now: StudyProgress| link.set_done(now.solved as u64);
     run(StudyExecution {
         threads,

@@ -42,45 +42,18 @@ from ._croupier import (
     write,
 )
 from .auctions import CallMeaning, Inference, bid, infer
-from .conditions import (
-    Expression,
-    Pair,
-    Player,
-    TableRequest,
-    all_of,
-    any_of,
-    crosstab,
-    east,
-    ew,
-    expression,
-    north,
-    ns,
-    score,
-    south,
-    west,
-)
-from .dealing import (
-    ContractResult,
-    Contracts,
-    Estimate,
-    IncompleteWarning,
-    LeadResult,
-    Leads,
-    Measure,
-    ScriptWarning,
-    compare,
-    deal,
-    evaluate,
-    lead,
-    probability,
-    profile,
-)
+from .chances import Estimate, probability
+from .conditions import Expression, TableRequest, all_of, any_of, crosstab, expression, score
+from .dealing import IncompleteWarning, ScriptWarning, deal, evaluate, profile
+from .planning import Plan, RankedPlay, plan
 from .play import PlayedCard, Step, analyse_play, best_play, solve_position
+from .players import Pair, Player, east, ew, north, ns, south, west
 from .practice import Scenario, convert, record, scenario, scenarios
 from .result import Batch, Result, Statistics, Table, Tables
+from .studies import ContractResult, Contracts, LeadResult, Leads, Measure, Playouts, compare, lead
 from .suits import SuitLine, SuitPlay, suit
 from .tournament import Verdict, verify
-from .values import Seat, Side, Strain, Suit, Vulnerability
+from .values import Rank, Seat, Side, Strain, Suit, Vulnerability
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -110,9 +83,13 @@ __all__ = [
     "Pair",
     "Par",
     "Partial",
+    "Plan",
     "PlayedCard",
     "Player",
+    "Playouts",
     "Position",
+    "Rank",
+    "RankedPlay",
     "Result",
     "Scenario",
     "Score",
@@ -157,6 +134,7 @@ __all__ = [
     "north",
     "ns",
     "par",
+    "plan",
     "poker",
     "probability",
     "profile",

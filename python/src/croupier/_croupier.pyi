@@ -12,7 +12,7 @@ import pyarrow
 
 from .frames import Frame, FrameKind
 from .result import Batch, Result
-from .values import Seat, Side, Strain, Suit, Vulnerability
+from .values import Rank, Seat, Side, Strain, Suit, Vulnerability
 
 __version__: str
 
@@ -92,7 +92,7 @@ class Card:
     @property
     def suit(self) -> Suit: ...
     @property
-    def rank(self) -> str: ...
+    def rank(self) -> Rank: ...
     @property
     def index(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -692,7 +692,32 @@ def read_auction(
     north_south: str,
     east_west: str,
     known: Sequence[_SeatLike],
-) -> tuple[list[tuple[Seat, str, str, bool]], list[str | None], str]: ...
+    hands: Sequence[tuple[_SeatLike, _HandLike]],
+) -> tuple[list[tuple[Seat, str, str, bool]], list[str | None], str, Contract | None]: ...
+
+PlayoutRow = tuple[int, _Triple, _Triple]
+
+def plan_play(
+    contract: Contract | str,
+    declarer: _HandLike,
+    dummy: _HandLike,
+    played: Sequence[Card | str],
+    script: Script | None,
+    depth: int | None,
+    worlds: int | None,
+    playouts: int | None,
+    seed: int,
+    threads: int,
+    progress: _Progress = None,
+) -> tuple[tuple[list[tuple[Hand, _Triple, float, float]], int, int, bool] | None, PlayoutRow | None]: ...
+def play_contract(
+    contract: Contract | str,
+    deals: _DealsLike,
+    script: Script | None,
+    seed: int,
+    threads: int,
+    progress: _Progress = None,
+) -> PlayoutRow: ...
 def write_pdf(
     path: str,
     boards: Sequence[Board],

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from . import _croupier
-from ._croupier import Board, Deal, Script
+from ._croupier import Board, Contract, Deal, Hand, Script
 from .conditions import Expression
 from .dealing import check_count, progress_callback
 from .values import Seat, Vulnerability
@@ -60,6 +60,8 @@ class Inference:
     conditions: dict[Seat, Expression]
     #: A script whose deals fit the auction.
     script: Script
+    #: The contract so far; None if nobody has bid.
+    contract: Contract | None
 
 
 def infer(
@@ -69,18 +71,36 @@ def infer(
     vulnerable: Vulnerability | str = Vulnerability.NONE,
     system: str = "2/1",
     ew: str | None = None,
-    known: Iterable[Seat | str] = (),
+    known: Mapping[Seat | str, Hand | str] | Iterable[Seat | str] = (),
 ) -> Inference:
     """Returns the hands that an auction shows: ``infer("1N-P-3N")``.
 
     The script deals hands that fit the auction for all seats except the ``known`` ones:
-    ``croupier.deal(infer("1N-P-3N").script, produce=10)``.
+    ``croupier.deal(infer("1N-P-3N").script, produce=10)``. If ``known`` has hands (``{"S": "AKJ.KQJ.A9873.Q9"}``), they must
+    fit the auction, and the script predeals nothing: give them as ``predeal``.
     """
+    return read_auction(auction, dealer, vulnerable, system, ew, known=known)
+
+
+def read_auction(
+    auction: str | Sequence[str],
+    dealer: Seat | str,
+    vulnerable: Vulnerability | str,
+    system: str,
+    ew: str | None,
+    *,
+    known: Mapping[Seat | str, Hand | str] | Mapping[Seat, Hand] | Iterable[Seat | str] = (),
+) -> Inference:
+    """Returns the hands that an auction shows. The arguments are those of `infer`."""
     text = auction if isinstance(auction, str) else "-".join(auction)
-    calls, conditions, script = _croupier.read_auction(text, dealer, vulnerable, system, ew or system, list(known))
+    hands = list(known.items()) if isinstance(known, Mapping) else []
+    calls, conditions, script, contract = _croupier.read_auction(
+        text, dealer, vulnerable, system, ew or system, list(known), hands
+    )
     shown = {
         seat: Expression(condition, 9)
         for seat, condition in zip(Seat, conditions, strict=True)
         if condition is not None
     }
-    return Inference(tuple(CallMeaning(*call) for call in calls), shown, Script(script, name="auction"))
+    made = tuple(CallMeaning(*call) for call in calls)
+    return Inference(made, shown, Script(script, name="auction"), contract)

@@ -15,23 +15,19 @@ exactly: the result equals that of one machine, for any number of workers, also 
 from __future__ import annotations
 
 import math
-import sys
-import threading
 import time
 import uuid
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent import futures
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from . import _croupier
 from ._croupier import Board, Deal, Deals, Hand, Job, Kept, Partial, Script, Solutions
+from .chances import TRIALS_PER_SEED, Estimate, combine_counts, predealt, trial_parts
 from .conditions import TableRequest
 from .dealing import (
     _MAX_KEPT,
-    TRIALS_PER_SEED,
-    Estimate,
     PredealLike,
     Progress,
     ScriptLike,
@@ -39,14 +35,12 @@ from .dealing import (
     ValuesLike,
     as_script,
     check_count,
-    combine_counts,
     make_job,
     make_result,
-    predealt,
     progress_callback,
-    trial_parts,
 )
 from .result import Batch, Result
+from .schedulers import ClusterError, Task, cancellation_poll, run_tasks, scheduler_of
 from .values import Seat, Side, Strain
 
 if TYPE_CHECKING:
@@ -54,7 +48,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ClusterError", "deal", "probability", "solve"]
 
-# : Seconds that the calling process deals before it uses the cluster. Short runs end within that time.
+#: Seconds that the calling process deals before it uses the cluster. Short runs end within that time.
 _FIRST_SECONDS = 0.1
 #: Seconds that a task takes at most (a block of 1024 deals is never divided). After a cancellation no task runs longer.
 _TASK_SECONDS = 1.0
@@ -64,236 +58,9 @@ _TASK_DEALS = 1 << 18
 _BLOCK = 1024
 
 
-class ClusterError(RuntimeError):
-    """An error of the cluster, not of the script: a worker without the package or with another version, lost workers."""
-
-
-class _Cancelled(RuntimeError):
-    """The run of a task was cancelled."""
-
-
-# : Runs that ended in this process. Tasks on threads of this process check this set and stop.
-_ended: set[str] = set()
-_ended_lock = threading.Lock()
-
-
-def _by_value() -> Callable[..., Any]:
-    """Returns a function that workers can load without this package, so that a missing package is a clear error.
-
-    Dask and Ray send functions of ``__main__`` by value, others by name.
-    """
-    names: dict[str, Any] = {"__name__": "__main__"}
-    exec(
-        "def call(version, function, *arguments):\n"
-        "    import croupier\n"
-        "    if croupier.__version__ != version:\n"
-        "        return croupier.__version__, None\n"
-        "    import croupier.cluster\n"
-        "    return version, getattr(croupier.cluster, function)(*arguments)\n",
-        names,
-    )
-    call: Callable[..., Any] = names["call"]
-    return call
-
-
-def _call(version: str, function: str, *arguments: Any) -> tuple[str, Any]:
-    """Calls a function of this module on a worker, if the worker has the same version of the package."""
-    if _croupier.__version__ != version:
-        return _croupier.__version__, None
-    return version, globals()[function](*arguments)
-
-
-def _poll(run: str) -> Callable[[], None]:
-    """Returns a function that raises an exception on a worker when its task is no longer needed."""
-    distributed = sys.modules.get("distributed.worker")
-    state = getattr(distributed, "thread_state", None)
-    key = getattr(state, "key", None)
-    worker = getattr(getattr(state, "execution_state", None), "get", lambda _: None)("worker")
-
-    def look() -> None:
-        if run in _ended:
-            raise _Cancelled("the run was cancelled")
-        if worker is not None and key is not None:
-            task = worker.state.tasks.get(key)
-            if task is None or task.state in ("cancelled", "released", "forgotten"):
-                raise _Cancelled("the run was cancelled")
-
-    return look
-
-
-class _Backend(Protocol):
-    """The interface to a scheduler."""
-
-    def submit(self, function: str, *arguments: Any) -> Any:
-        """Starts a task: a function of this module."""
-
-    def first_done(self, tasks: Sequence[Any]) -> list[Any]:
-        """Waits until at least one task is done, and returns all that are."""
-
-    def result(self, task: Any) -> Any:
-        """Returns the result of a task, or raises its exception."""
-
-    def cancel(self, tasks: Sequence[Any]) -> None:
-        """Cancels tasks that are no longer needed."""
-
-    def workers(self) -> int:
-        """Returns the number of tasks that can run at once."""
-
-
-class _Dask:
-    """A `distributed.Client`."""
-
-    def __init__(self, client: Any) -> None:
-        self._client = client
-        self._call = _by_value()
-
-    def submit(self, function: str, *arguments: Any) -> Any:
-        version = _croupier.__version__
-        return self._client.submit(self._call, version, function, *arguments, pure=False, retries=2)
-
-    def first_done(self, tasks: Sequence[Any]) -> list[Any]:
-        import distributed
-
-        wait: Any = distributed.wait
-        return list(wait(list(tasks), return_when="FIRST_COMPLETED").done)
-
-    def result(self, task: Any) -> Any:
-        return task.result()
-
-    def cancel(self, tasks: Sequence[Any]) -> None:
-        self._client.cancel(list(tasks), force=True)
-
-    def workers(self) -> int:
-        threads = self._client.nthreads()
-        return sum(threads.values()) or 1
-
-
-class _Ray:
-    """The module `ray`, initialised."""
-
-    def __init__(self, ray: Any) -> None:
-        if not ray.is_initialized():
-            raise ClusterError("Ray is not initialised: call ray.init() first")
-        self._ray = ray
-        self._call = ray.remote(max_retries=5, num_cpus=1)(_by_value())
-
-    def submit(self, function: str, *arguments: Any) -> Any:
-        return self._call.remote(_croupier.__version__, function, *arguments)
-
-    def first_done(self, tasks: Sequence[Any]) -> list[Any]:
-        done, _ = self._ray.wait(list(tasks), num_returns=1)
-        return list(done)
-
-    def result(self, task: Any) -> Any:
-        try:
-            return self._ray.get(task)
-        except self._ray.exceptions.RayTaskError as error:
-            raise (error.cause if isinstance(error.cause, BaseException) else error) from None
-
-    def cancel(self, tasks: Sequence[Any]) -> None:
-        for task in tasks:
-            self._ray.cancel(task, force=False)
-
-    def workers(self) -> int:
-        return int(self._ray.cluster_resources().get("CPU", 1)) or 1
-
-
-class _Executor:
-    """An executor of `concurrent.futures`, or of a library with the same interface."""
-
-    def __init__(self, executor: futures.Executor) -> None:
-        self._executor = executor
-
-    def submit(self, function: str, *arguments: Any) -> Any:
-        return self._executor.submit(_call, _croupier.__version__, function, *arguments)
-
-    def first_done(self, tasks: Sequence[Any]) -> list[Any]:
-        return list(futures.wait(tasks, return_when=futures.FIRST_COMPLETED).done)
-
-    def result(self, task: Any) -> Any:
-        return task.result()
-
-    def cancel(self, tasks: Sequence[Any]) -> None:
-        for task in tasks:
-            task.cancel()
-
-    def workers(self) -> int:
-        return getattr(self._executor, "_max_workers", 4)
-
-
-def _backend(client: Any) -> _Backend:
-    module = type(client).__module__.split(".")[0]
-    if module == "distributed":
-        return _Dask(client)
-    if getattr(client, "__name__", "") == "ray":
-        return _Ray(client)
-    if isinstance(client, futures.Executor):
-        return _Executor(client)
-    raise TypeError(
-        f"client is a distributed.Client, the module ray or an executor, not {type(client).__name__}"
-    )
-
-
-#: A task: its place among all, the name of its function and the arguments.
-_Task = tuple[int, str, tuple[Any, ...]]
-
-
-def _run(backend: _Backend, run: str, following: Callable[[], _Task | None]) -> Iterator[tuple[int, Any]]:
-    """Runs tasks in order, at most two for each worker at a time, and yields results as they are complete.
-
-    ``following`` returns the next task, or None if there is none now; it is called again after every result.
-    """
-    running: dict[Any, int] = {}
-    ahead = 2 * backend.workers()
-    try:
-        while True:
-            while len(running) < ahead:
-                task = following()
-                if task is None:
-                    break
-                number, function, arguments = task
-                running[backend.submit(function, *arguments)] = number
-            if not running:
-                return
-            for done in backend.first_done(list(running)):
-                number = running.pop(done)
-                yield number, _checked(backend, done)
-    finally:
-        # The caller has enough results, or an error occurred, so the other tasks are not needed.
-        with _ended_lock:
-            _ended.add(run)
-        if running:
-            backend.cancel(list(running))
-
-
-def _checked(backend: _Backend, task: Any) -> Any:
-    """Returns the result of a task. Errors of the cluster become a `ClusterError` with a remedy."""
-    ours = _croupier.__version__
-    try:
-        theirs, result = backend.result(task)
-        if theirs != ours:
-            raise ClusterError(
-                f"a worker has croupier {theirs}, but this process has {ours}: install the same version everywhere"
-            )
-        return result
-    except ModuleNotFoundError as error:
-        if "croupier" not in (error.name or str(error)):
-            raise
-        raise ClusterError(
-            f"a worker does not have the package croupier {_croupier.__version__}: install it on all workers"
-        ) from error
-    except (ClusterError, _croupier.ScriptError, _croupier.DealError, ValueError, TypeError):
-        raise
-    except Exception as error:
-        name = type(error).__name__
-        if name in ("KilledWorker", "WorkerCrashedError", "BrokenProcessPool", "CancelledError", "FutureCancelledError"):
-            raise ClusterError(f"workers were lost again and again: {error}") from error
-        raise
-
-
 def _part(job: str, first: int, last: int, keep: bool, run: str) -> tuple[str, Kept | None]:
     """Runs one part of a run on a worker. It may end before ``last``."""
-    partial, kept = Job.from_json(job, 1).timed_part(first, last, keep, _TASK_SECONDS, _TASK_DEALS, _poll(run))
+    partial, kept = Job.from_json(job, 1).timed_part(first, last, keep, _TASK_SECONDS, _TASK_DEALS, cancellation_poll(run))
     return partial.to_json(), kept
 
 
@@ -301,7 +68,7 @@ def _filtered_part(
     job: str, first: int, last: int, filter: Callable[[Batch], Mask], values: Values | None, run: str
 ) -> tuple[int, Kept]:
     """Runs one part of a run with a filter on a worker, and returns where it ended and the accepted deals."""
-    return _filtered(Job.from_json(job, 1), first, last, filter, values, _TASK_SECONDS, _poll(run))
+    return _filtered(Job.from_json(job, 1), first, last, filter, values, _TASK_SECONDS, cancellation_poll(run))
 
 
 def _filtered(
@@ -404,7 +171,7 @@ def deal(
     deals. ``produce`` is exact: parts after the last deal are cancelled, and the part that contains it is cut there.
     Ctrl-C cancels all parts. ``filter`` runs on the workers, so your scheduler must be able to send it to them.
     """
-    backend = _backend(client)
+    scheduler = scheduler_of(client)
     read, job = make_job(
         script,
         produce=produce,
@@ -452,11 +219,11 @@ def deal(
             note(0, generate_limit, _filtered(job, 0, generate_limit, filter, columns, _FIRST_SECONDS))
         parts.start_after(parts.generated)
         if not parts.is_enough:
-            parts.choose_size(time.perf_counter() - started, backend.workers())
+            parts.choose_size(time.perf_counter() - started, scheduler.workers())
     else:
         parts.size = math.ceil(check_count("part", part, 1) / _BLOCK) * _BLOCK
 
-    def following() -> _Task | None:
+    def following() -> Task | None:
         numbers = parts.following()
         if numbers is None:
             return None
@@ -466,7 +233,7 @@ def deal(
         return len(sent) - 1, "_filtered_part", (text, *numbers, filter, columns, run)
 
     if not parts.is_enough:
-        for number, answer in _run(backend, run, following):
+        for number, answer in run_tasks(scheduler, run, following):
             if filter is None:
                 note(*sent[number], (Partial.from_json(answer[0]), answer[1]))
             else:
@@ -494,7 +261,7 @@ def _plain_names(chosen: object) -> str | list[str] | None:
 def _solve(deals: bytes, strains: Any, declarers: Any, run: str) -> Solutions:
     """Solves deals on a worker: the first ones, as many as the time of a task allows."""
     solutions = _croupier.solve(
-        Deals._restored(deals), strains=strains, declarers=declarers, threads=1, seconds=_TASK_SECONDS, poll=_poll(run)
+        Deals._restored(deals), strains=strains, declarers=declarers, threads=1, seconds=_TASK_SECONDS, poll=cancellation_poll(run)
     )
     assert isinstance(solutions, Solutions)
     return solutions
@@ -514,7 +281,7 @@ def solve(
     A task has at most ``part`` deals and takes about a second; deals that it does not reach are sent again.
     """
     check_count("part", part, 1)
-    backend = _backend(client)
+    scheduler = scheduler_of(client)
     many = deals if isinstance(deals, Deals) else Deals(deals)
     report = progress_callback(progress, len(many))
     chosen = (_plain_names(strains), _plain_names(declarers))
@@ -522,7 +289,7 @@ def solve(
     waiting = deque((start, min(start + part, len(many))) for start in range(0, len(many), part))
     sent: list[tuple[int, int]] = []
 
-    def following() -> _Task | None:
+    def following() -> Task | None:
         if not waiting:
             return None
         sent.append(waiting.popleft())
@@ -532,7 +299,7 @@ def solve(
 
     found: dict[int, Solutions] = {}
     done = 0
-    for number, solutions in _run(backend, run, following):
+    for number, solutions in run_tasks(scheduler, run, following):
         first, last = sent[number]
         found[first] = solutions
         if first + len(solutions) < last:
@@ -562,7 +329,7 @@ def probability(
     **variables: Any,
 ) -> Fraction | Estimate:
     """Runs `croupier.probability` on a cluster, for conditions that must be tried on many deals."""
-    backend = _backend(client)
+    scheduler = scheduler_of(client)
     read = as_script(script, **variables)
     parts = trial_parts(samples, seed)
     report = progress_callback(progress, samples)
@@ -575,11 +342,11 @@ def probability(
         cards = None if predeal is None else [(str(Seat(seat)), str(hand)) for seat, hand in predeal.items()]
         numbers = iter(range(1, len(parts)))
 
-        def following() -> _Task | None:
+        def following() -> Task | None:
             number = next(numbers, None)
             return None if number is None else (number, "_count", (*state, *parts[number], cards))
 
-        for number, answer in _run(backend, uuid.uuid4().hex, following):
+        for number, answer in run_tasks(scheduler, uuid.uuid4().hex, following):
             found[number] = answer
             if report is not None:
                 report(sum(parts[done][0] for done in found))

@@ -1,11 +1,11 @@
-"""Seats, sides, suits, strains and vulnerabilities."""
+"""Seats, sides, suits, ranks, strains and vulnerabilities."""
 
 from __future__ import annotations
 
 import enum
 from typing import Any
 
-__all__ = ["Seat", "Side", "Strain", "Suit", "Vulnerability"]
+__all__ = ["Rank", "Seat", "Side", "Strain", "Suit", "Vulnerability"]
 
 
 class _SpelledEnum(enum.Enum):
@@ -136,6 +136,55 @@ class Suit(_Ranked):
     def strain(self) -> Strain:
         """The suit as trumps."""
         return Strain(self.value)
+
+
+class Rank(str, enum.Enum):
+    """The rank of a card: ``Rank("A")``. A rank equals its letter, and the deuce is lowest."""
+
+    TWO = "2"
+    THREE = "3"
+    FOUR = "4"
+    FIVE = "5"
+    SIX = "6"
+    SEVEN = "7"
+    EIGHT = "8"
+    NINE = "9"
+    TEN = "T"
+    JACK = "J"
+    QUEEN = "Q"
+    KING = "K"
+    ACE = "A"
+
+    @classmethod
+    def _missing_(cls, value: object) -> Rank | None:
+        if not isinstance(value, str):
+            return None
+        spelling = {"10": "T"}.get(value.strip(), value.strip().upper())
+        return next((rank for rank in cls if spelling in (rank.value, rank.name)), None)
+
+    @property
+    def index(self) -> int:  # type: ignore[override]
+        """0 for the deuce to 12 for the ace."""
+        return "23456789TJQKA".find(self.value)
+
+    def __lt__(self, other: object) -> bool:
+        """Orders ranks, the deuce first; a text is read as a rank."""
+        return self.index < Rank(other).index if isinstance(other, str) else NotImplemented
+
+    def __le__(self, other: object) -> bool:
+        return self.index <= Rank(other).index if isinstance(other, str) else NotImplemented
+
+    def __gt__(self, other: object) -> bool:
+        return self.index > Rank(other).index if isinstance(other, str) else NotImplemented
+
+    def __ge__(self, other: object) -> bool:
+        return self.index >= Rank(other).index if isinstance(other, str) else NotImplemented
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+    def __repr__(self) -> str:
+        return f"Rank.{self.name}"
 
 
 class Strain(_Ranked):

@@ -60,6 +60,7 @@ const OTHER_PARAMETERS: &[&str] = &[
     "predeal",
     "progress",
     "seed",
+    "single_dummy",
     "threads",
     "variables",
 ];
@@ -172,7 +173,7 @@ fn the_json_interface_has_the_options_of_the_library() {
 
 #[test]
 fn python_has_the_options_of_the_library() {
-    let package = read("python/src/croupier/dealing.py");
+    let package = read("python/src/croupier/studies.py");
     let stubs = read("python/src/croupier/_croupier.pyi");
     for (study, native) in [("lead", "study_leads"), ("compare", "study_contracts")] {
         let mut found = without(parameters(&package, study), OTHER_PARAMETERS);
