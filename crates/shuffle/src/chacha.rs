@@ -219,11 +219,11 @@ pub(crate) fn first_words(
 fn eight_first_words(key: &[u8; 32], rounds: u32, stream: u64, counter: u64) -> [u64; EIGHT] {
     #[cfg(target_arch = "x86_64")]
     match cpu::CpuPath::best() {
-        // SAFETY: the best path is one that the processor has.
         cpu::CpuPath::Avx512 => {
+            // SAFETY: the best path is one that the processor has.
             return unsafe { wide::firsts_avx512(key, rounds, stream, counter) };
         }
-        // SAFETY: the same.
+        // SAFETY: the best path is one that the processor has.
         cpu::CpuPath::Avx2 => return unsafe { wide::firsts_avx2(key, rounds, stream, counter) },
         _ => (),
     }
