@@ -6,7 +6,8 @@
 //! every deal the probability 13!^4 / 52!.
 //!
 //! Four code paths give the same deals: [`ShufflePath::Avx512`], [`ShufflePath::Avx2`], [`ShufflePath::Portable`] (plain loops that
-//! compilers vectorise for any 128-bit machine) and [`ShufflePath::OneLane`] (one deal at a time, directly from the
+//! compilers vectorise for any 128-bit machine; WebAssembly has its own, `simd128`) and [`ShufflePath::OneLane`] (one deal
+//! at a time, directly from the
 //! definition, as a reference for tests).
 
 use std::fmt;
@@ -25,6 +26,8 @@ mod avx512;
 mod halves;
 mod one_lane;
 mod portable;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
 #[cfg(target_arch = "x86_64")]
 mod wide;
 
@@ -220,6 +223,9 @@ impl FastDealer {
             ShufflePath::Avx512 | ShufflePath::Avx2 => {
                 portable::make(lanes, &self.placing, groups, rejected)
             }
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            ShufflePath::Portable => simd128::make(lanes, &self.placing, groups, rejected),
+            #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
             ShufflePath::Portable => portable::make(lanes, &self.placing, groups, rejected),
             ShufflePath::OneLane => one_lane::make(lanes, &self.placing, groups, rejected),
         }

@@ -8,7 +8,7 @@ use super::column::{BLOCK, Bits, Column, GROUP, GROUPS, map, quotient_short, quo
 use super::feature;
 #[cfg(target_arch = "x86_64")]
 use super::lanes::avx2_on;
-use super::lanes::{Lanes, Plain};
+use super::lanes::{BASE, Lanes};
 use super::operation::{DealFunction, NumberOperation, Operation, ShortOperation, TruthOperation};
 use super::slots::Columns;
 use super::truth;
@@ -64,7 +64,7 @@ pub(super) fn compute(
                 unsafe { $avx2(avx2, $operation, view, columns, scratch, $out) };
                 return;
             }
-            $plain(Plain, $operation, view, columns, scratch, $out)
+            $plain(BASE, $operation, view, columns, scratch, $out)
         }};
     }
     match (operation, out) {

@@ -1,7 +1,17 @@
-//! Operations on sixteen 16-bit lanes, with AVX2 or in plain arrays.
+//! Operations on sixteen 16-bit lanes, with AVX2, with the SIMD instructions of WebAssembly, or in plain arrays.
 //!
 //! A value of type [`cpu::Avx2`] proves that the processor has AVX2. Features are generic over [`Lanes`] and inlined
 //! into a function compiled for AVX2.
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
+
+/// The lanes that every machine with the instruction set of this build has.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub const BASE: simd128::Simd128 = simd128::Simd128;
+/// The lanes that every machine with the instruction set of this build has.
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+pub const BASE: Plain = Plain;
 
 /// Lanes in a vector.
 pub const WIDTH: usize = 16;
@@ -44,6 +54,10 @@ pub trait Lanes: Copy {
 }
 
 /// Lanes in plain arrays, for any machine.
+#[cfg_attr(
+    all(target_arch = "wasm32", target_feature = "simd128"),
+    allow(dead_code)
+)]
 #[derive(Clone, Copy, Debug)]
 pub struct Plain;
 
