@@ -69,17 +69,97 @@ test('deals byte for byte what dealer deals, for twenty scripts', async () => {
   }
 });
 
-test('the engine is under 1.5 MB compressed, and the page under 0.25 MB', () => {
+test('page and first engine are under 1.5 MB compressed, the page under 0.25 MB', () => {
   const folder = join(ROOT, 'web/static');
-  const bytes = { engine: 0, page: 0 };
+  const engines = {};
+  let page = 0;
   for (const entry of readdirSync(folder, { recursive: true })) {
     const path = join(folder, entry);
-    const part = entry.endsWith('.wasm') ? 'engine' : 'page';
-    if (statSync(path).isFile()) bytes[part] += brotliCompressSync(readFileSync(path)).length;
+    if (!statSync(path).isFile()) continue;
+    const bytes = brotliCompressSync(readFileSync(path)).length;
+    if (entry.endsWith('.wasm')) engines[entry] = bytes;
+    else page += bytes;
   }
-  console.log(`compressed: engine ${(bytes.engine / 1000).toFixed(0)} KB, page ${(bytes.page / 1000).toFixed(0)} KB`);
-  assert.ok(bytes.engine > 0 && bytes.engine < 1.5e6, `${bytes.engine} bytes`);
-  assert.ok(bytes.page > 0 && bytes.page < 0.25e6, `${bytes.page} bytes`);
+  const list = Object.entries({ page, ...engines }).map(([name, bytes]) => `${name} ${(bytes / 1000).toFixed(0)} KB`);
+  console.log(`compressed: ${list.join(', ')}`);
+  assert.ok(page > 0 && page < 0.25e6, `${page} bytes`);
+  for (const name of ['croupier', 'croupier-card-play', 'croupier-poker'])
+    for (const kind of ['', '-basic']) assert.ok(engines[`${name}${kind}.wasm`] > 0, name + kind);
+  assert.ok(page + engines['croupier.wasm'] < 1.5e6, list.join(', '));
+});
+
+test('parts of the engine are loaded at their first use', async () => {
+  const { page, wrong, close } = await openPage(browser, servers.browser.url);
+  try {
+    await page.getByTestId('boards').getByRole('listitem').first().waitFor();
+    const loaded = () =>
+      page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .map((it) => it.name.split('/').at(-1))
+          .filter((it) => it.endsWith('.wasm')),
+      );
+    assert.deepEqual(await loaded(), ['croupier.wasm']);
+    await page.getByRole('link', { name: 'Suit' }).click();
+    await page.getByTestId('suit-goals').waitFor();
+    assert.deepEqual(await loaded(), ['croupier.wasm', 'croupier-card-play.wasm']);
+    assert.deepEqual(wrong, []);
+  } finally {
+    await close();
+  }
+});
+
+test('without SIMD instructions the basic engine deals the same', async () => {
+  const context = await browser.newContext();
+  // A browser without SIMD rejects the module that the page tries.
+  await context.addInitScript(() => (WebAssembly.validate = () => false));
+  const page = await context.newPage();
+  try {
+    await page.goto(servers.browser.url);
+    const script = `condition ${NOTRUMP} produce 5 action printcompact`;
+    await page.getByTestId('boards').getByRole('listitem').first().waitFor();
+    await page.evaluate((it) => globalThis.croupier.set(it), { script, seed: '9', produce: '' });
+    await page.getByRole('button', { name: 'Deal', exact: true }).click();
+    await page.getByTestId('status').filter({ hasText: 'Seed 9.' }).waitFor();
+    await page.getByRole('tab', { name: 'As text' }).click();
+    const printed = program(DEALER, ['-v', '-s', '9', '-'], script);
+    assert.equal(await page.getByTestId('text').textContent(), printed);
+    const names = await page.evaluate(() => performance.getEntriesByType('resource').map((it) => it.name));
+    assert.ok(names.some((it) => it.endsWith('croupier-basic.wasm')));
+    assert.ok(!names.some((it) => it.endsWith('/croupier.wasm')));
+  } finally {
+    await context.close();
+  }
+});
+
+test('opens, deals and plays a suit without a network once it was open', async () => {
+  const { page, close } = await openPage(browser, servers.browser.url);
+  try {
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.getByTestId('boards').getByRole('listitem').first().waitFor();
+    // The server ends, so that even requests around the service worker would fail.
+    await page.context().setOffline(true);
+    await page.reload();
+    await page.getByRole('button', { name: 'Deal', exact: true }).click();
+    await page.getByTestId('status').filter({ hasText: 'Seed' }).waitFor();
+    await page.getByRole('link', { name: 'Suit' }).click();
+    await page.getByTestId('suit-goals').waitFor();
+  } finally {
+    await close();
+  }
+});
+
+test('can be installed: a manifest with icons in both sizes', async () => {
+  const get = async (path) => fetch(new URL(path, servers.browser.url));
+  const page = await (await get('')).text();
+  const manifest = await (await get(page.match(/rel="manifest" href="([^"]+)"/)[1])).json();
+  assert.equal(manifest.display, 'standalone');
+  for (const size of ['192x192', '512x512']) {
+    const icon = manifest.icons.find((it) => it.sizes === size);
+    const bytes = new DataView(await (await get(icon.src)).arrayBuffer());
+    assert.equal(`${bytes.getUint32(16)}x${bytes.getUint32(20)}`, size);
+  }
+  assert.ok((await get(page.match(/rel="apple-touch-icon" href="([^"]+)"/)[1])).ok);
 });
 
 test('a fresh page tells how long its first deal took', async () => {

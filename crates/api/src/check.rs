@@ -1,14 +1,15 @@
 //! Checks of a script: its errors and warnings, and its settings.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use croupier::scenarios::Bundle;
+use croupier::scenarios::OrBundle;
 use croupier::script::Severity;
 use croupier::script::plan::Plan;
-use croupier::session::{Error, Job, Session};
+use croupier::session::{BundledImports, Error, Job, Session};
 use serde::{Deserialize, Serialize};
 
-use crate::boards::{seat_letter, vulnerability_name};
+use crate::boards::{self, seat_letter, vulnerability_name};
 pub use crate::names::Dialect;
 use crate::{RequestError, RequestLimits};
 
@@ -22,6 +23,12 @@ pub struct Check {
     /// Dialect of the script.
     #[serde(default)]
     pub dialect: Dialect,
+    /// Files that the script may import: name and text.
+    #[serde(default)]
+    pub imports: BTreeMap<String, String>,
+    /// Texts for `$0` to `$9`.
+    #[serde(default)]
+    pub variables: BTreeMap<String, String>,
 }
 
 /// A change of the text that repairs a fault.
@@ -129,9 +136,7 @@ pub struct Checked {
 /// # Errors
 /// If the script is too long. Errors in the script are part of the result.
 pub fn check(request: Check, limits: &RequestLimits) -> Result<Checked, RequestError> {
-    let read = job(&request.script, request.dialect, limits)?
-        .seed(1)
-        .prepare();
+    let read = job(&request, limits)?.seed(1).prepare();
     let translate = |list: &[croupier::script::Diagnostic]| {
         let list = list.iter();
         list.map(|it| diagnostic(&request.script, it)).collect()
@@ -149,21 +154,30 @@ pub fn check(request: Check, limits: &RequestLimits) -> Result<Checked, RequestE
     }
 }
 
-/// Creates a job with a script that may import bundled scenarios only.
+/// Creates a job with a script that may import bundled scenarios and the files of the request.
 ///
 /// # Errors
-/// If the script is too long.
-pub(crate) fn job(
-    text: &str,
-    dialect: Dialect,
-    limits: &RequestLimits,
-) -> Result<Job, RequestError> {
-    limits.script(text)?;
-    let job = Job::new(text)
-        .imports(Bundle)
-        .dialect(dialect.0)
+/// If a text is too long, or a parameter is not 0 to 9.
+pub(crate) fn job(request: &Check, limits: &RequestLimits) -> Result<Job, RequestError> {
+    limits.script(&request.script)?;
+    let mut files = BundledImports::new();
+    for (name, text) in &request.imports {
+        limits.script(text)?;
+        files = files.with(name.as_str(), text.as_str());
+    }
+    let mut job = Job::new(request.script.as_str())
+        .imports(OrBundle(files))
+        .dialect(request.dialect.0)
         .solver_memory(limits.solver_memory)
         .cancel(Arc::clone(&limits.cancel));
+    for (number, text) in &request.variables {
+        limits.script(text)?;
+        let number = number.parse().map_err(|_| {
+            let number = boards::shortened(number);
+            RequestError::request(format!("{number:?} is not a parameter: 0 to 9"))
+        })?;
+        job = job.variable(number, text.as_str());
+    }
     Ok(match &limits.metrics {
         Some(metrics) => job.metrics(Arc::clone(metrics)),
         None => job,
@@ -174,15 +188,11 @@ pub(crate) fn job(
 ///
 /// # Errors
 /// If the script is too long or has errors.
-pub(crate) fn session(
-    text: &str,
-    dialect: Dialect,
-    limits: &RequestLimits,
-) -> Result<Session, RequestError> {
-    let job = job(text, dialect, limits)?.seed(1);
+pub(crate) fn session(request: &Check, limits: &RequestLimits) -> Result<Session, RequestError> {
+    let job = job(request, limits)?.seed(1);
     job.without_threads_or_clock()
         .prepare()
-        .map_err(|error| RequestError::of_session(text, error))
+        .map_err(|error| RequestError::of_session(&request.script, error))
 }
 
 /// Converts a message of the compiler; positions are counted in UTF-16 units, as in browsers.

@@ -1,11 +1,13 @@
 //! Explanation of a condition: how many deals pass each part of it.
 
+use std::collections::BTreeMap;
+
 use croupier::cards::Deal;
 use croupier::session::Session;
 use serde::{Deserialize, Serialize};
 
 use crate::boards;
-use crate::check::{self, Dialect};
+use crate::check::{self, Check, Dialect};
 use crate::{RequestError, RequestLimits};
 
 /// A script, and optionally a deal, to explain.
@@ -18,6 +20,12 @@ pub struct Explain {
     /// Dialect of the script.
     #[serde(default)]
     pub dialect: Dialect,
+    /// Files that the script may import: name and text.
+    #[serde(default)]
+    pub imports: BTreeMap<String, String>,
+    /// Texts for `$0` to `$9`.
+    #[serde(default)]
+    pub variables: BTreeMap<String, String>,
     /// Number of deals to try.
     #[serde(default)]
     pub deals: Option<u64>,
@@ -71,7 +79,13 @@ pub struct Explained {
 /// # Errors
 /// If the script has errors, or its evaluation fails on a deal.
 pub fn explain(request: Explain, limits: &RequestLimits) -> Result<Explained, RequestError> {
-    let session = check::session(&request.script, request.dialect, limits)?;
+    let script = Check {
+        script: request.script,
+        dialect: request.dialect,
+        imports: request.imports,
+        variables: request.variables,
+    };
+    let session = check::session(&script, limits)?;
     if let Some(deal) = &request.deal {
         return Ok(one_deal(&session, &boards::deal(deal)?));
     }
@@ -89,7 +103,7 @@ pub fn explain(request: Explain, limits: &RequestLimits) -> Result<Explained, Re
         .min(if uses_solver { 2_000 } else { u64::MAX });
     let sample = session
         .sample(deals)
-        .map_err(|error| RequestError::of_session(&request.script, error))?;
+        .map_err(|error| RequestError::of_session(&script.script, error))?;
     limits.check_cancelled()?;
     if let Some(failure) = sample.failure {
         return Err(RequestError::run(failure));

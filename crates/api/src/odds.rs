@@ -82,7 +82,7 @@ pub struct ExactFrequency {
 /// # Errors
 /// If the script has errors or no deal can satisfy its predeal.
 pub fn probability(request: Check, limits: &RequestLimits) -> Result<Odds, RequestError> {
-    let session = check::session(&request.script, request.dialect, limits)?;
+    let session = check::session(&request, limits)?;
     let found = session
         .chances(limits.samples, limits.exact_work)
         .map_err(|error| RequestError::of_session(&request.script, error))?;

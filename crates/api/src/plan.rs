@@ -8,6 +8,7 @@ use crate::{RequestError, RequestLimits};
 /// Two hands, a contract and the cards played so far.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct AskPlan {
     /// Declarer's hand, as in PBN.
     pub declarer: String,
@@ -64,7 +65,6 @@ pub struct Planned {
 ///
 /// # Errors
 /// If hands, contract, cards or condition are wrong, or it is not declarer's turn.
-#[cfg(feature = "card-play")]
 pub fn plan(request: AskPlan, limits: &RequestLimits) -> Result<Planned, RequestError> {
     use croupier::cards::{Card, notation};
     use croupier::declarer::{
@@ -155,22 +155,7 @@ pub fn plan(request: AskPlan, limits: &RequestLimits) -> Result<Planned, Request
     })
 }
 
-/// Returns the error of a build without card play.
-///
-/// # Errors
-/// Always.
-#[cfg(not(feature = "card-play"))]
-pub fn plan(_: AskPlan, _: &RequestLimits) -> Result<Planned, RequestError> {
-    Err(not_built())
-}
-
-/// Returns the error of a build without card play.
-#[cfg(not(feature = "card-play"))]
-pub(crate) fn not_built() -> RequestError {
-    RequestError::request("this page is built without card play: open the page of `croupier serve`")
-}
-
-#[cfg(all(test, feature = "card-play"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -1,7 +1,10 @@
 //! The table of all requests with a single answer.
 //!
-//! The routes of the server, the dispatcher of the WebAssembly module, the OpenAPI description and the types of the page
+//! The routes of the server, the dispatcher of the WebAssembly modules, the OpenAPI description and the types of the page
 //! all come from this table. A new request is a line here and a function with its two types.
+//!
+//! The table is divided into parts. Programs contain all of them. In browsers every part is a WebAssembly module of its own:
+//! the page starts with [`CORE`] and loads another part when it sends one of its requests for the first time.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -22,6 +25,8 @@ pub struct Question {
     pub description: &'static str,
     /// Whether the answer may take long. A server answers short requests even when it is busy with long ones.
     pub is_long: bool,
+    /// Name of the part of the engine that answers it.
+    pub part: &'static str,
     answer: Answer,
     /// Schema of the request.
     #[cfg(feature = "openapi")]
@@ -70,27 +75,53 @@ impl TypeSchema {
     }
 }
 
-/// Declares the requests: description, name, duration, type of the request, type of the answer, function.
+/// Declares the parts of the engine, and for each request its description, name, duration, type of the request, type of the
+/// answer, and function.
 macro_rules! questions {
     ($(
-        $(#[doc = $line:literal])+
-        $name:literal, $duration:ident: $request:path => $response:path, $function:path;
+        $(#[$doc:meta])+
+        $part:ident, $part_name:literal {$(
+            $(#[doc = $line:literal])+
+            $name:literal, $duration:ident: $request:path => $response:path, $function:path;
+        )*}
     )*) => {
+        $(
+            $(#[$doc])+
+            pub const $part: EnginePart = EnginePart {
+                name: $part_name,
+                questions: &[$(question!(
+                    $part_name, $($line)+, $name, $duration, $request, $response, $function
+                )),*],
+            };
+        )*
+
+        /// All parts of the engine; the first one is [`CORE`].
+        pub const PARTS: &[EnginePart] = &[$($part),*];
+
         /// All requests, in the order in which they are described.
-        pub const QUESTIONS: &[Question] = &[
-            $(Question {
-                name: $name,
-                description: concat!($($line,)+).trim_ascii(),
-                is_long: is_long!($duration),
-                answer: |body, limits| {
-                    in_json::<$request, $response>(body, |request| $function(request, limits))
-                },
-                #[cfg(feature = "openapi")]
-                request: TypeSchema::of::<$request>(),
-                #[cfg(feature = "openapi")]
-                response: TypeSchema::of::<$response>(),
-            }),*
-        ];
+        pub const QUESTIONS: &[Question] = &[$($(question!(
+            $part_name, $($line)+, $name, $duration, $request, $response, $function
+        )),*),*];
+    };
+}
+
+macro_rules! question {
+    (
+        $part:literal, $($line:literal)+, $name:literal, $duration:ident, $request:path, $response:path, $function:path
+    ) => {
+        Question {
+            name: $name,
+            description: concat!($($line,)+).trim_ascii(),
+            is_long: is_long!($duration),
+            part: $part,
+            answer: |body, limits| {
+                in_json::<$request, $response>(body, |request| $function(request, limits))
+            },
+            #[cfg(feature = "openapi")]
+            request: TypeSchema::of::<$request>(),
+            #[cfg(feature = "openapi")]
+            response: TypeSchema::of::<$response>(),
+        }
     };
 }
 
@@ -104,62 +135,95 @@ macro_rules! is_long {
 }
 
 questions! {
-    /// Checks a script and returns its settings.
-    "check", short: check::Check => check::Checked, check::check;
-    /// Lists the words of the script language with their meanings.
-    "words", short: words::Nothing => words::LanguageWords, words::words;
-    /// Lists the bundled scenarios.
-    "scenarios", short: words::Nothing => library::Scenarios, library::scenarios;
-    /// Computes how often the condition of a script holds: exactly where it can be counted.
-    "probability", long: check::Check => odds::Odds, odds::probability;
-    /// Counts how many deals pass each part of the condition.
-    "explain", long: explain::Explain => explain::Explained, explain::explain;
-    /// Computes double-dummy results and par of a deal.
-    "solve", long: solve::Solve => solve::Solved, solve::solve;
-    /// Computes the double-dummy cost of every card that may be played.
-    "play", long: play::Play => play::Playing, play::play;
-    /// Ranks the cards that declarer can play next by the chance of the contract, without sight of the defenders' cards.
-    "plan", long: plan::AskPlan => plan::Planned, plan::plan;
-    /// Computes how to play one suit: the best line and its exact chance for every number of tricks.
-    "suit", long: suit::AskSuit => suit::SuitAnswer, suit::suit;
-    /// Computes the plan of a study of opening leads with a precision: which layouts may be solved. Send the plan with each
-    /// portion.
-    "lead-plan", long: study::AskLeadPlan => study::StudyPlan, study::lead_plan;
-    /// Computes the tricks after every opening lead in some layouts.
-    "leads", long: study::AskLeads => study::LeadTricks, study::leads;
-    /// Computes the results of a study of opening leads.
-    "lead-results", long: study::AskLeadResults => study::LeadResults, study::lead_results;
-    /// Computes the plan of a study of contracts with a precision: which deals may be solved. Send the plan with each
-    /// portion.
-    "contract-plan", long: study::AskContractPlan => study::StudyPlan, study::contract_plan;
-    /// Computes the tricks of several contracts on some deals.
-    "tricks", long: study::AskTricks => study::ContractTricks, study::tricks;
-    /// Computes the results of a study of contracts.
-    "contract-results", long: study::AskContractResults => study::ContractResults, study::contract_results;
-    /// Values cards by every method.
-    "value", short: value::Value => value::Valued, value::value;
-    /// Lists the shapes of a pattern.
-    "shapes", short: shapes::AskShapes => shapes::Shapes, shapes::shapes;
-    /// Computes each player's share of the pot.
-    "equity", long: equity::AskEquity => equity::Equity, equity::equity;
-    /// Computes the equity of classes of starting hands.
-    "matrix", long: equity::AskMatrix => equity::Matrix, equity::matrix;
-    /// Returns a range as a grid of starting hands.
-    "range", short: equity::AskRange => equity::RangeData, equity::range;
-    /// Computes the made hands and draws of a range on a board.
-    "strength", short: strength::AskStrength => strength::StrengthData, strength::strength;
-    /// Reads the boards of a file.
-    "read", short: files::Read => files::FileData, files::read;
-    /// Writes a file of boards.
-    "write", short: files::Write => files::Written, files::write;
-    /// Checks that the boards of a tournament follow from their key.
-    "verify", long: verify::Verify => verify::Verdict, verify::verify;
-    /// Lists the formats of files of deals.
-    "formats", short: words::Nothing => names::Formats, names::formats;
-    /// Lists the poker games.
-    "games", short: words::Nothing => names::Games, names::games;
-    /// Translates a seat profile to a script.
-    "form", short: form::Form => form::FormScript, form::form;
+    /// Scripts, deals, boards and studies: the part that the page starts with.
+    CORE, "core" {
+        /// Checks a script and returns its settings.
+        "check", short: check::Check => check::Checked, check::check;
+        /// Lists the words of the script language with their meanings.
+        "words", short: words::Nothing => words::LanguageWords, words::words;
+        /// Lists the bundled scenarios.
+        "scenarios", short: words::Nothing => library::Scenarios, library::scenarios;
+        /// Computes how often the condition of a script holds: exactly where it can be counted.
+        "probability", long: check::Check => odds::Odds, odds::probability;
+        /// Counts how many deals pass each part of the condition.
+        "explain", long: explain::Explain => explain::Explained, explain::explain;
+        /// Computes double-dummy results and par of a deal.
+        "solve", long: solve::Solve => solve::Solved, solve::solve;
+        /// Computes the double-dummy cost of every card that may be played.
+        "play", long: play::Play => play::Playing, play::play;
+        /// Computes the plan of a study of opening leads with a precision: which layouts may be solved. Send the plan with each
+        /// portion.
+        "lead-plan", long: study::AskLeadPlan => study::StudyPlan, study::lead_plan;
+        /// Computes the tricks after every opening lead in some layouts.
+        "leads", long: study::AskLeads => study::LeadTricks, study::leads;
+        /// Computes the results of a study of opening leads.
+        "lead-results", long: study::AskLeadResults => study::LeadResults, study::lead_results;
+        /// Computes the plan of a study of contracts with a precision: which deals may be solved. Send the plan with each
+        /// portion.
+        "contract-plan", long: study::AskContractPlan => study::StudyPlan, study::contract_plan;
+        /// Computes the tricks of several contracts on some deals.
+        "tricks", long: study::AskTricks => study::ContractTricks, study::tricks;
+        /// Computes the results of a study of contracts.
+        "contract-results", long: study::AskContractResults => study::ContractResults, study::contract_results;
+        /// Values cards by every method.
+        "value", short: value::Value => value::Valued, value::value;
+        /// Lists the shapes of a pattern.
+        "shapes", short: shapes::AskShapes => shapes::Shapes, shapes::shapes;
+        /// Reads the boards of a file.
+        "read", short: files::Read => files::FileData, files::read;
+        /// Writes a file of boards.
+        "write", short: files::Write => files::Written, files::write;
+        /// Checks that the boards of a tournament follow from their key.
+        "verify", long: verify::Verify => verify::Verdict, verify::verify;
+        /// Lists the formats of files of deals.
+        "formats", short: words::Nothing => names::Formats, names::formats;
+        /// Lists the poker games.
+        "games", short: words::Nothing => names::Games, names::games;
+        /// Translates a seat profile to a script.
+        "form", short: form::Form => form::FormScript, form::form;
+    }
+    /// Plans for declarer and suit combinations.
+    CARD_PLAY, "card-play" {
+        /// Ranks the cards that declarer can play next by the chance of the contract, without sight of the defenders' cards.
+        "plan", long: plan::AskPlan => plan::Planned, plan::plan;
+        /// Computes how to play one suit: the best line and its exact chance for every number of tricks.
+        "suit", long: suit::AskSuit => suit::SuitAnswer, suit::suit;
+    }
+    /// Poker equities and ranges.
+    POKER, "poker" {
+        /// Computes each player's share of the pot.
+        "equity", long: equity::AskEquity => equity::Equity, equity::equity;
+        /// Computes the equity of classes of starting hands.
+        "matrix", long: equity::AskMatrix => equity::Matrix, equity::matrix;
+        /// Returns a range as a grid of starting hands.
+        "range", short: equity::AskRange => equity::RangeData, equity::range;
+        /// Computes the made hands and draws of a range on a board.
+        "strength", short: strength::AskStrength => strength::StrengthData, strength::strength;
+    }
+}
+
+/// A part of the engine.
+#[derive(Clone, Copy)]
+pub struct EnginePart {
+    /// Name, which is also part of the name of its WebAssembly module.
+    pub name: &'static str,
+    /// Its requests.
+    pub questions: &'static [Question],
+}
+
+impl EnginePart {
+    /// Answers a request of this part.
+    ///
+    /// # Errors
+    /// If the part has no such request, it cannot be parsed, it exceeds the limits or it fails.
+    pub fn answer(
+        &self,
+        name: &str,
+        body: &str,
+        limits: &RequestLimits,
+    ) -> Result<String, RequestError> {
+        answer_one_of(self.questions, name, body, limits)
+    }
 }
 
 /// Returns the request named `name`.
@@ -173,7 +237,16 @@ pub fn find(name: &str) -> Option<&'static Question> {
 /// # Errors
 /// If there is no such request, it cannot be parsed, it exceeds the limits or it fails.
 pub fn answer(name: &str, body: &str, limits: &RequestLimits) -> Result<String, RequestError> {
-    match find(name) {
+    answer_one_of(QUESTIONS, name, body, limits)
+}
+
+fn answer_one_of(
+    questions: &[Question],
+    name: &str,
+    body: &str,
+    limits: &RequestLimits,
+) -> Result<String, RequestError> {
+    match questions.iter().find(|question| question.name == name) {
         Some(question) => question.answer(body, limits),
         None => Err(RequestError::request(format!(
             "there is no question {name:?}"

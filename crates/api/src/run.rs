@@ -10,14 +10,13 @@ use std::time::Duration;
 
 use croupier::Key;
 use croupier::render::{Classic, Heading, KeptDeals, Output, OutputPipeline};
-use croupier::scenarios::OrBundle;
 use croupier::script::plan::{Action, Axis, Counted};
 use croupier::session::{
-    BundledImports, Error, Job, Outcome, ParsePrecisionError, Partial, SamplerUse, Session, Swap,
+    Error, Job, Outcome, ParsePrecisionError, Partial, SamplerUse, Session, Swap,
 };
 
 use crate::boards;
-use crate::check;
+use crate::check::{self, Check};
 use crate::tables;
 use crate::{RequestError, RequestLimits};
 use event_sink::{Bounded, EventSink};
@@ -292,7 +291,13 @@ fn job(
     limits: &RequestLimits,
     options: &RunOptions,
 ) -> Result<Job, RequestError> {
-    let mut job = check::job(&request.script, request.dialect, limits)?
+    let script = Check {
+        script: request.script.clone(),
+        dialect: request.dialect,
+        imports: request.imports.clone(),
+        variables: request.variables.clone(),
+    };
+    let mut job = check::job(&script, limits)?
         .shows_deals(request.deals_only)
         .cancel(Arc::clone(&options.cancel));
     job = match options.time {
@@ -326,9 +331,6 @@ fn job(
                 .map_err(|error: ParsePrecisionError| RequestError::request(error.to_string()))?,
         );
     }
-    if !request.imports.is_empty() {
-        job = job.imports(OrBundle(own_files(request, limits)?));
-    }
     for (seat, cards) in &request.predeal {
         job = job.predeal(boards::seat(seat)?, cards.as_str());
     }
@@ -347,14 +349,6 @@ fn with_settings(
     request: &RunRequest,
     limits: &RequestLimits,
 ) -> Result<Job, RequestError> {
-    for (number, text) in &request.variables {
-        limits.script(text)?;
-        let number = number.parse().map_err(|_| {
-            let number = boards::shortened(number);
-            RequestError::request(format!("{number:?} is not a parameter: 0 to 9"))
-        })?;
-        job = job.variable(number, text.as_str());
-    }
     if let Some(sampler) = &request.sampler {
         job = job.sampler(match sampler.as_str() {
             "auto" => SamplerUse::Auto,
@@ -396,16 +390,6 @@ fn with_settings(
         .even(request.even)
         .interleave(request.interleave)
         .solve(request.solve))
-}
-
-/// Returns a loader of the files that come with the request.
-fn own_files(request: &RunRequest, limits: &RequestLimits) -> Result<BundledImports, RequestError> {
-    let mut files = BundledImports::new();
-    for (name, text) in &request.imports {
-        limits.script(text)?;
-        files = files.with(name.as_str(), text.as_str());
-    }
-    Ok(files)
 }
 
 fn mixed(mut job: Job, mix: &Mix, limits: &RequestLimits) -> Result<Job, RequestError> {

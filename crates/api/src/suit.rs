@@ -7,6 +7,7 @@ use crate::{RequestError, RequestLimits};
 /// Two holdings of a suit.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct AskSuit {
     /// North's cards, such as `AQT98`; `x` is a small card, `-` a void.
     pub north: String,
@@ -81,7 +82,6 @@ pub struct SuitAnswer {
 ///
 /// # Errors
 /// If the holdings, the number of tricks or the vacant places are invalid.
-#[cfg(feature = "card-play")]
 pub fn suit(request: AskSuit, limits: &RequestLimits) -> Result<SuitAnswer, RequestError> {
     use croupier::suits::{
         Combination, GoalSummary, NamedGoal, SuitSolver, VacantPlaces, WeightedCombination,
@@ -159,16 +159,7 @@ pub fn suit(request: AskSuit, limits: &RequestLimits) -> Result<SuitAnswer, Requ
     })
 }
 
-/// Returns the error of a build without card play.
-///
-/// # Errors
-/// Always.
-#[cfg(not(feature = "card-play"))]
-pub fn suit(_: AskSuit, _: &RequestLimits) -> Result<SuitAnswer, RequestError> {
-    Err(crate::plan::not_built())
-}
-
-#[cfg(all(test, feature = "card-play"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -11,7 +11,7 @@ use utoipa::openapi::schema::{
 };
 use utoipa::openapi::{RefOr, Schema};
 
-use crate::questions::{QUESTIONS, Schemas, TypeSchema};
+use crate::questions::{PARTS, QUESTIONS, Schemas, TypeSchema};
 
 /// Width to which unions of names are written on one line.
 const WIDTH: usize = 120;
@@ -48,6 +48,13 @@ pub fn types() -> String {
         );
     }
     out += "}\n\nexport type Endpoint = keyof Endpoints;\n";
+    out += "\n/** Parts of the engine that the page loads when it sends one of their questions for the first time. */\n";
+    out += "export const PARTS: Partial<Record<Endpoint, string>> = {\n";
+    for question in PARTS.iter().skip(1).flat_map(|part| part.questions) {
+        let name = property(question.name);
+        let _ = writeln!(out, "  {name}: '{}',", question.part);
+    }
+    out += "};\n";
     out
 }
 
@@ -258,6 +265,21 @@ fn property(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_part_of_the_engine_is_built_and_kept_for_offline_use() {
+        let read = |path: &str| {
+            let path = format!("{}/../../web/{path}", env!("CARGO_MANIFEST_DIR"));
+            std::fs::read_to_string(path).expect("the file of the page can be read")
+        };
+        let names: Vec<&str> = PARTS.iter().skip(1).map(|part| part.name).collect();
+        let line = format!("\nparts=({})\n", names.join(" "));
+        assert!(read("build").contains(&line), "web/build lacks {line}");
+        for name in names {
+            let file = format!("'./croupier-{name}.wasm'");
+            assert!(read("public/offline.js").contains(&file), "{file}");
+        }
+    }
 
     #[test]
     fn the_types_of_the_page_are_those_of_the_interface() {

@@ -14,6 +14,7 @@ use crate::{RequestError, RequestLimits};
 /// Boards of a tournament, to be checked with their key. Give the file as bytes or as text.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Verify {
     /// File of boards, in base 64.
     #[serde(default)]

@@ -1,4 +1,5 @@
-//! The WebAssembly module for browsers.
+//! The WebAssembly modules for browsers, one for each part of the engine. The environment variable `CROUPIER_PART` of the
+//! build names the part; the linker leaves out the code of the others.
 //!
 //! Three functions over linear memory, so that no generated JavaScript is needed: `take` allocates memory for a
 //! request, `call` answers it, `release` frees the answer. A request is a line with its name, then a JSON object. An
@@ -10,7 +11,38 @@
 
 mod runs;
 
+use api::questions::{EnginePart, PARTS};
 use api::{RequestError, RequestLimits};
+
+/// The part of the engine in this module.
+const PART: EnginePart = part_named(match option_env!("CROUPIER_PART") {
+    Some(name) => name,
+    None => "core",
+});
+
+/// Whether this module runs scripts.
+const RUNS_SCRIPTS: bool = is_equal(PART.name, "core");
+
+/// Returns a copy of the part with this name. A reference to an item of [`PARTS`] would link the code of all parts.
+const fn part_named(name: &str) -> EnginePart {
+    let mut place = 0;
+    while place < PARTS.len() {
+        if is_equal(PARTS[place].name, name) {
+            return PARTS[place];
+        }
+        place += 1;
+    }
+    panic!("CROUPIER_PART names no part of the engine")
+}
+
+const fn is_equal(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let mut place = 0;
+    while place < one.len() && place < other.len() && one[place] == other[place] {
+        place += 1;
+    }
+    place == one.len() && place == other.len()
+}
 
 /// Returns the limits of the page. They are wide, because the page uses only the user's own computer.
 fn limits() -> RequestLimits {
@@ -31,11 +63,11 @@ pub fn answer(question: &str) -> Result<String, RequestError> {
         RequestError::request("a question is a name, a line end and a JSON object")
     })?;
     match name {
-        "run-open" => runs::open(body, &limits()),
-        "run-part" => runs::part(body, &limits()),
-        "run-join" => runs::join(body, &limits()),
-        "run-whole" => runs::whole(body, &limits()),
-        name => api::answer(name, body, &limits()),
+        "run-open" if RUNS_SCRIPTS => runs::open(body, &limits()),
+        "run-part" if RUNS_SCRIPTS => runs::part(body, &limits()),
+        "run-join" if RUNS_SCRIPTS => runs::join(body, &limits()),
+        "run-whole" if RUNS_SCRIPTS => runs::whole(body, &limits()),
+        name => PART.answer(name, body, &limits()),
     }
 }
 

@@ -4,7 +4,16 @@
 import { byNumber } from '../lib/cards';
 import { Pool } from './pool';
 import { Problem, type Engine, type RunEvent } from './engine';
-import type { Endpoint, Endpoints, Produced, RunRequest, ScriptSettings, SeatName, Vulnerability } from './types';
+import {
+  PARTS,
+  type Endpoint,
+  type Endpoints,
+  type Produced,
+  type RunRequest,
+  type SeatName,
+  type ScriptSettings,
+  type Vulnerability,
+} from './types';
 
 interface OpenedRun {
   start: RunEvent & { type: 'start' };
@@ -24,6 +33,8 @@ interface Partial {
   }[];
 }
 
+/** Part of the engine with which the page starts. */
+const CORE = 'core';
 /** Number of deals in a block. Large parts are whole blocks. */
 const BLOCK = 1024;
 /** Number of deals in the first part, small because a script may solve every deal. */
@@ -48,7 +59,8 @@ class BrowserEngine implements Engine {
     body: Endpoints[E]['request'],
     signal?: AbortSignal,
   ): Promise<Endpoints[E]['answer']> {
-    return JSON.parse(await this.pool.call(endpoint, JSON.stringify(body), signal)) as Endpoints[E]['answer'];
+    const answer = await this.pool.call(PARTS[endpoint] ?? CORE, endpoint, JSON.stringify(body), signal);
+    return JSON.parse(answer) as Endpoints[E]['answer'];
   }
 
   async run(request: RunRequest, on: (event: RunEvent) => void, signal: AbortSignal): Promise<void> {
@@ -57,20 +69,20 @@ class BrowserEngine implements Engine {
       on(event.type === 'end' ? { ...event, seconds: (performance.now() - started) / 1000 } : event);
     };
     try {
-      const opened = JSON.parse(await this.pool.call('run-open', JSON.stringify(request), signal)) as OpenedRun;
+      const opened = JSON.parse(await this.pool.call(CORE, 'run-open', JSON.stringify(request), signal)) as OpenedRun;
       on(opened.start);
       // All workers use the key that was chosen when the run was opened.
       const fixed = { ...request, seed: opened.start.seed };
       if (opened.deals === null) {
         const onEvent = (text: string) => on(JSON.parse(text) as RunEvent);
-        end(JSON.parse(await this.pool.call('run-whole', JSON.stringify(fixed), signal, onEvent)) as RunEvent);
+        end(JSON.parse(await this.pool.call(CORE, 'run-whole', JSON.stringify(fixed), signal, onEvent)) as RunEvent);
         return;
       }
       const parts = await this.parts(fixed, opened, on, signal);
       const texts = parts.map((part) => part.text);
       // After Stop the completed parts are still merged.
       const body = `{"request":${JSON.stringify(fixed)},"parts":[${texts.join(',')}]}`;
-      end(JSON.parse(await this.pool.call('run-join', body)) as RunEvent);
+      end(JSON.parse(await this.pool.call(CORE, 'run-join', body)) as RunEvent);
     } catch (error) {
       if (signal.aborted) throw error;
       const data = error instanceof Problem ? error.data : { kind: 'run' as const, message: (error as Error).message };
@@ -127,6 +139,7 @@ class BrowserEngine implements Engine {
         next = last;
         const begun = performance.now();
         const text = await this.pool.call(
+          CORE,
           'run-part',
           `{"request":${JSON.stringify(request)},"first":${first},"last":${last}}`,
           enough.signal,
@@ -151,7 +164,8 @@ class BrowserEngine implements Engine {
     request: RunRequest,
     signal: AbortSignal,
   ): Promise<{ dealer?: SeatName; vulnerable?: Vulnerability }> {
-    const answer = await this.request('check', { script: request.script, dialect: request.dialect }, signal);
+    const { script, dialect, imports, variables } = request;
+    const answer = await this.request('check', { script, dialect, imports, variables }, signal);
     const settings: ScriptSettings | null = answer.settings;
     return {
       dealer: request.dealer ?? settings?.dealer ?? undefined,
@@ -165,20 +179,37 @@ function keepForOffline(): void {
   void navigator.serviceWorker?.register('./offline.js').catch(() => {});
 }
 
-export async function browserEngine(): Promise<Engine> {
-  if (typeof WebAssembly === 'undefined') throw new Error('this browser has no WebAssembly');
-  const address = new URL('croupier.wasm', document.baseURI);
-  const response = await fetch(address);
+/** The smallest module with a SIMD instruction: a function that returns the first lane of a vector. */
+const SIMD_MODULE = [
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 127, 3, 2, 1, 0, 10, 11, 1, 9, 0, 65, 0, 253, 15, 253, 27, 0, 11,
+];
+
+/** Returns the name of a module. Browsers without SIMD instructions get one that does without. */
+function moduleName(part: string): string {
+  const name = part === CORE ? 'croupier' : `croupier-${part}`;
+  return WebAssembly.validate(new Uint8Array(SIMD_MODULE)) ? `${name}.wasm` : `${name}-basic.wasm`;
+}
+
+async function loadModule(part: string): Promise<WebAssembly.Module> {
+  const address = new URL(moduleName(part), document.baseURI);
+  const response = await fetch(address).catch((error: Error) => {
+    throw new Error(`${address.pathname} cannot be loaded: ${error.message}`);
+  });
   if (!response.ok) throw new Error(`${address.pathname} is not there (${response.status}); web/build makes it`);
-  let module: WebAssembly.Module;
   try {
-    module = await WebAssembly.compileStreaming(response.clone());
+    return await WebAssembly.compileStreaming(response.clone());
   } catch {
     // The host did not send the content type of WebAssembly.
-    module = await WebAssembly.compile(await response.arrayBuffer());
+    return WebAssembly.compile(await response.arrayBuffer());
   }
-  keepForOffline();
+}
+
+export async function browserEngine(): Promise<Engine> {
+  if (typeof WebAssembly === 'undefined') throw new Error('this browser has no WebAssembly');
   const wanted = Number(new URLSearchParams(location.search).get('workers'));
   const cores = navigator.hardwareConcurrency || 2;
-  return new BrowserEngine(new Pool(module, Math.max(1, Math.min(16, wanted || cores))));
+  const pool = new Pool(loadModule, Math.max(1, Math.min(16, wanted || cores)));
+  await pool.module(CORE);
+  keepForOffline();
+  return new BrowserEngine(pool);
 }

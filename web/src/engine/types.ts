@@ -241,6 +241,10 @@ export interface Check {
   script: string;
   /** Dialect of the script. */
   dialect?: Dialect;
+  /** Files that the script may import: name and text. */
+  imports?: Partial<Record<string, string>>;
+  /** Texts for `$0` to `$9`. */
+  variables?: Partial<Record<string, string>>;
 }
 
 /** Result of a check. */
@@ -404,6 +408,10 @@ export interface Explain {
   script: string;
   /** Dialect of the script. */
   dialect?: Dialect;
+  /** Files that the script may import: name and text. */
+  imports?: Partial<Record<string, string>>;
+  /** Texts for `$0` to `$9`. */
+  variables?: Partial<Record<string, string>>;
   /** Number of deals to try. */
   deals?: number;
   /** Explain the condition for this deal instead of a sample. */
@@ -1272,10 +1280,6 @@ export interface Endpoints {
   solve: { request: Solve; answer: Solved };
   /** Computes the double-dummy cost of every card that may be played. */
   play: { request: Play; answer: Playing };
-  /** Ranks the cards that declarer can play next by the chance of the contract, without sight of the defenders' cards. */
-  plan: { request: AskPlan; answer: Planned };
-  /** Computes how to play one suit: the best line and its exact chance for every number of tricks. */
-  suit: { request: AskSuit; answer: SuitAnswer };
   /** Computes the plan of a study of opening leads with a precision: which layouts may be solved. Send the plan with each portion. */
   'lead-plan': { request: AskLeadPlan; answer: StudyPlan };
   /** Computes the tricks after every opening lead in some layouts. */
@@ -1292,14 +1296,6 @@ export interface Endpoints {
   value: { request: Value; answer: Valued };
   /** Lists the shapes of a pattern. */
   shapes: { request: AskShapes; answer: Shapes };
-  /** Computes each player's share of the pot. */
-  equity: { request: AskEquity; answer: Equity };
-  /** Computes the equity of classes of starting hands. */
-  matrix: { request: AskMatrix; answer: Matrix };
-  /** Returns a range as a grid of starting hands. */
-  range: { request: AskRange; answer: RangeData };
-  /** Computes the made hands and draws of a range on a board. */
-  strength: { request: AskStrength; answer: StrengthData };
   /** Reads the boards of a file. */
   read: { request: Read; answer: FileData };
   /** Writes a file of boards. */
@@ -1312,6 +1308,28 @@ export interface Endpoints {
   games: { request: Nothing; answer: Games };
   /** Translates a seat profile to a script. */
   form: { request: Form; answer: FormScript };
+  /** Ranks the cards that declarer can play next by the chance of the contract, without sight of the defenders' cards. */
+  plan: { request: AskPlan; answer: Planned };
+  /** Computes how to play one suit: the best line and its exact chance for every number of tricks. */
+  suit: { request: AskSuit; answer: SuitAnswer };
+  /** Computes each player's share of the pot. */
+  equity: { request: AskEquity; answer: Equity };
+  /** Computes the equity of classes of starting hands. */
+  matrix: { request: AskMatrix; answer: Matrix };
+  /** Returns a range as a grid of starting hands. */
+  range: { request: AskRange; answer: RangeData };
+  /** Computes the made hands and draws of a range on a board. */
+  strength: { request: AskStrength; answer: StrengthData };
 }
 
 export type Endpoint = keyof Endpoints;
+
+/** Parts of the engine that the page loads when it sends one of their questions for the first time. */
+export const PARTS: Partial<Record<Endpoint, string>> = {
+  plan: 'card-play',
+  suit: 'card-play',
+  equity: 'poker',
+  matrix: 'poker',
+  range: 'poker',
+  strength: 'poker',
+};

@@ -1,4 +1,5 @@
-// One instance of the engine. It answers one call at a time; a slow call is cancelled by terminating the worker.
+// Instances of the parts of the engine. A worker answers one call at a time; a slow call is cancelled by terminating the
+// worker.
 
 import { Instance } from './instance';
 
@@ -6,6 +7,10 @@ interface Call {
   id: number;
   name: string;
   body: string;
+  /** Part of the engine that answers. */
+  part: string;
+  /** Its module, with the first call for this part. */
+  module?: WebAssembly.Module;
   /** Address of a blob that is revoked when the call shall stop. */
   permit?: string;
 }
@@ -33,18 +38,15 @@ function stopRequested(permit: string | undefined): () => boolean {
   };
 }
 
-let instance: Promise<Instance> | null = null;
+const instances = new Map<string, Promise<Instance>>();
 
-addEventListener('message', async (event: MessageEvent<WebAssembly.Module | Call>) => {
-  const data = event.data;
-  if (data instanceof WebAssembly.Module) {
-    instance = Instance.open(data);
-    return;
-  }
-  const { id, name, body, permit } = data;
+addEventListener('message', async (event: MessageEvent<Call>) => {
+  const { id, name, body, part, module, permit } = event.data;
   const isStopped = stopRequested(permit);
   try {
-    const answer = (await instance!).call(name, body, (text) => {
+    if (module) instances.set(part, Instance.open(module));
+    const instance = await instances.get(part)!;
+    const answer = instance.call(name, body, (text) => {
       postMessage({ id, event: true, text });
       return isStopped();
     });
