@@ -675,7 +675,7 @@ for (const engine of ENGINES) {
           await fits(name);
         }
         await page.evaluate(() => (location.hash = '#/deals'));
-        for (const tab of ['Statistics', 'Probability', 'As text', 'Deals']) {
+        for (const tab of ['Statistics', 'Probability', 'Compare', 'As text', 'Deals']) {
           await page.getByRole('tab', { name: tab, exact: true }).click();
           await fits(tab);
         }
@@ -726,7 +726,7 @@ for (const engine of ENGINES) {
             assert.deepEqual(found, [], where);
           };
           await check('deals');
-          for (const tab of ['Statistics', 'Probability', 'As text']) {
+          for (const tab of ['Statistics', 'Probability', 'Compare', 'As text']) {
             await page.getByRole('tab', { name: tab }).click();
             await check(tab);
           }
@@ -748,6 +748,11 @@ for (const engine of ENGINES) {
             await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' });
             await page.waitForTimeout(300);
             await check(view);
+          }
+          await page.evaluate(() => (location.hash = '#/studies'));
+          for (const name of ['Contracts', 'Declarer’s plan']) {
+            await page.getByRole('button', { name, exact: true }).click();
+            await check(name);
           }
           await page.evaluate(() => (location.hash = '#/scenarios'));
           await page.getByRole('button', { name: 'Show Smolen' }).click();

@@ -9,17 +9,30 @@ const [folder = 'pictures', widths = '390,768,1280,1920', themes = 'light,dark',
 mkdirSync(folder, { recursive: true });
 const wanted = views
   ? views.split(',')
-  : ['deals', 'script', 'board', 'scenarios', 'mix', 'studies', 'files', 'hand', 'shapes', 'poker'];
+  : [
+      ...['deals', 'script', 'compare', 'board', 'scenarios', 'mix', 'studies', 'plan'],
+      ...['files', 'hand', 'suit', 'shapes', 'poker'],
+    ];
 
 process.env.ENGINES = 'browser';
 const [browser, servers] = await Promise.all([openBrowser(), openServers()]);
 
 /** Brings the page to a view. */
 async function show(page, view) {
-  const hash = { script: 'deals', board: 'deals', mix: 'scenarios' }[view] ?? view;
+  const hash = { script: 'deals', compare: 'deals', board: 'deals', mix: 'scenarios', plan: 'studies' }[view] ?? view;
   await page.evaluate((it) => (location.hash = `#/${it}`), hash);
   await page.waitForTimeout(500);
   if (view === 'script') await page.getByRole('button', { name: 'Edit the script' }).click();
+  if (view === 'compare') {
+    await page.getByRole('tab', { name: 'Compare' }).click();
+    await page.getByLabel('The other script').first().selectOption('this:');
+  }
+  if (view === 'plan') {
+    await page.getByRole('button', { name: 'Declarer’s plan' }).click();
+    await page.getByRole('button', { name: 'Rank the plays' }).click();
+    await page.getByTestId('plays').waitFor();
+  }
+  if (view === 'suit') await page.getByTestId('suit-goals').waitFor();
   if (view === 'board') {
     await page.getByRole('button', { name: 'Open board 1', exact: true }).first().click();
     await page.getByRole('button', { name: 'Solve double dummy' }).click();

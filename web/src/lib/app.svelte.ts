@@ -1,6 +1,6 @@
 // State shared by several views: the user's settings, the recipe and the current boards.
 
-import type { BoardData, Engine, Word } from '../engine';
+import type { BoardData, Engine, SeatName, Word } from '../engine';
 import { emptyRecipe, fromText, toText, type MixPart, type Recipe } from './recipe';
 import { loadSetting, saveSetting } from './storage';
 
@@ -29,8 +29,12 @@ const saved = savedRecipe();
 
 /** A question for the view "Play & leads" that comes from a board. */
 export interface StudyRequest {
-  kind: 'lead' | 'compare';
+  kind: 'lead' | 'compare' | 'plan';
   board: BoardData;
+  /** For a plan: the cards played so far, and the contract that is played. */
+  played?: string[];
+  contract?: string;
+  declarer?: SeatName;
 }
 
 /** Returns the view that the address names. */

@@ -13,6 +13,7 @@ import { tags } from '@lezer/highlight';
 
 import type { Diagnostic, Word } from '../engine';
 import { app, engine } from './app.svelte';
+import { scriptOf } from './recipe';
 
 interface Reading {
   inComment: boolean;
@@ -122,7 +123,7 @@ function checking(onChecked: OnChecked) {
     async (view) => {
       const script = view.state.doc.toString();
       const answer = await engine()
-        .request('check', { script })
+        .request('check', { ...scriptOf(app.recipe), script })
         .catch(() => null);
       if (!answer) return [];
       if (answer.settings) engineVariables = answer.settings.variables;

@@ -1,7 +1,7 @@
 // The recipe of a run: all choices that determine its deals. It is one object with one text form, for links, for the
 // browser's storage and for requests.
 
-import type { Dialect, RunRequest, SeatName, Vulnerability } from '../engine';
+import type { Check, Dialect, RunRequest, SeatName, Vulnerability } from '../engine';
 import { fromBase64, toBase64 } from './format';
 
 /** One script of a mixture and its share of the boards. */
@@ -33,6 +33,8 @@ export interface Recipe {
   mix: MixPart[];
   /** Texts for `$0` to `$9`. */
   variables: string[];
+  /** Files that the script may import: name and text. */
+  imports: Record<string, string>;
   /** Precision of the averages at which the run ends, such as `0.5%`. */
   precision: string;
 }
@@ -50,6 +52,7 @@ export function emptyRecipe(script = ''): Recipe {
     level: '',
     mix: [],
     variables: [],
+    imports: {},
     precision: '',
   };
 }
@@ -77,17 +80,29 @@ export function variablesOf(script: string): number[] {
   return [...new Set([...code.matchAll(/\$(\d)/g)].map((it) => Number(it[1])))].sort();
 }
 
-export function runRequest(recipe: Recipe): RunRequest {
-  const used = variablesOf(recipe.script);
+/** Returns the script with everything that it needs: its dialect, its files, and the texts for `$0` to `$9`. */
+export function scriptOf(recipe: Recipe): Check {
+  const used = variablesOf([recipe.script, ...Object.values(recipe.imports)].join('\n'));
   const variables = Object.fromEntries(used.map((it) => [String(it), recipe.variables[it] ?? '']));
   return {
     script: recipe.script,
     dialect: recipe.dialect === 'native' ? undefined : recipe.dialect,
+    imports: Object.keys(recipe.imports).length ? recipe.imports : undefined,
+    variables: used.length ? variables : undefined,
+  };
+}
+
+export function runRequest(recipe: Recipe): RunRequest {
+  const { script, dialect, imports, variables } = scriptOf(recipe);
+  return {
+    script,
+    dialect,
+    imports,
+    variables,
     seed: recipe.seed.trim() || undefined,
     produce: Number(recipe.produce) || undefined,
     dealer: recipe.dealer || undefined,
     vulnerable: recipe.vulnerable || undefined,
-    variables: used.length ? variables : undefined,
     precision: recipe.precision.trim() || undefined,
     level: isLevelled(recipe) ? recipe.level : undefined,
     mix: isMixed(recipe)
@@ -163,6 +178,10 @@ export function fromText(text: string): Recipe | null {
   if (isText(found.level)) recipe.level = found.level;
   if (isText(found.precision)) recipe.precision = found.precision;
   if (Array.isArray(found.variables)) recipe.variables = found.variables.filter(isText).slice(0, 10);
+  if (found.imports && typeof found.imports === 'object')
+    recipe.imports = Object.fromEntries(
+      Object.entries(found.imports).filter((it): it is [string, string] => isText(it[1])),
+    );
   const mix = found.mix as unknown;
   if (Array.isArray(mix) && mix.every(isPart)) recipe.mix = mix;
   else if (mix) recipe.mix = earlierMix(found.script, mix as { scripts?: unknown; shares?: unknown });
