@@ -87,7 +87,6 @@ test('every option of a run is on the page, or listed here with the reason why n
   const fields = [...request.matchAll(/^ {2}(\w+)\??:/gm)].map((it) => it[1]);
   const notOnPage = {
     generate: 'the statement generate of the script',
-    imports: 'the page has one script; parts of it can be saved',
     sampler: 'the engine chooses',
     exchange: 'for studies by the program',
     title: 'the statement title of the script',
