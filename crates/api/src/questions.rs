@@ -207,7 +207,7 @@ questions! {
 pub struct EnginePart {
     /// Name, which is also part of the name of its WebAssembly module.
     pub name: &'static str,
-    /// Its requests.
+    /// Requests that the part answers.
     pub questions: &'static [Question],
 }
 

@@ -9,7 +9,7 @@ interface Call {
   body: string;
   /** Part of the engine that answers. */
   part: string;
-  /** Its module, with the first call for this part. */
+  /** Module of the part, with the first call for this part. */
   module?: WebAssembly.Module;
   /** Address of a blob that is revoked when the call shall stop. */
   permit?: string;
