@@ -1,8 +1,9 @@
 //! Poker: each player's share of the pot, and ranges of hands.
 
+use croupier::cards::CardSet;
 use croupier::poker::grid::{Grid, GridCell};
 use croupier::poker::{
-    EquityError, EquityMethod, EquityOptions, Game, Query, Range, StopRule, format_cards,
+    EquityError, EquityMethod, EquityOptions, Game, Query, Range, RangeContext, StopRule,
     parse_cards,
 };
 use serde::{Deserialize, Serialize};
@@ -80,15 +81,16 @@ pub fn equity(request: AskEquity, limits: &RequestLimits) -> Result<Equity, Requ
             "give the ranges of two to ten players",
         ));
     }
+    let board = cards_of("board", &request.board)?;
     let players = request
         .ranges
         .iter()
-        .map(|text| parsed(text, game, limits))
+        .map(|text| parsed(text, game, board, limits))
         .collect::<Result<_, _>>()?;
     let query = Query {
         game,
         players,
-        board: cards_of("board", &request.board)?,
+        board,
         dead: cards_of("dead cards", &request.dead)?,
     };
     let options = options(limits, request.seed, limits.poker_samples);
@@ -155,31 +157,28 @@ pub fn matrix(request: AskMatrix, limits: &RequestLimits) -> Result<Matrix, Requ
         ));
     }
     limits.check_cancelled()?;
-    let own = parsed(&request.range, Game::Holdem, limits)?;
+    let board = cards_of("board", &request.board)?;
+    let own = parsed(&request.range, Game::Holdem, board, limits)?;
     let asked = |hand| {
         let cell: Option<GridCell> = GridCell::of(hand);
         cell.is_some_and(|cell| request.classes.contains(&cell.name()))
     };
-    let hands: Vec<String> = own
-        .hands()
-        .iter()
-        .filter(|(hand, _)| asked(*hand))
-        .map(|(hand, weight)| format!("{}:{weight}", format_cards(*hand)))
-        .collect();
+    let hands = own.hands().iter().copied();
+    let hands = Range::of_hands(&request.range, hands.filter(|(hand, _)| asked(*hand)));
     let nothing = Matrix {
         equities: vec![None; request.classes.len()],
     };
     if hands.is_empty() {
         return Ok(nothing);
     }
-    let mut players = vec![parsed(&hands.join(","), Game::Holdem, limits)?];
+    let mut players = vec![hands];
     for text in &request.against {
-        players.push(parsed(text, Game::Holdem, limits)?);
+        players.push(parsed(text, Game::Holdem, board, limits)?);
     }
     let query = Query {
         game: Game::Holdem,
         players,
-        board: cards_of("board", &request.board)?,
+        board,
         dead: cards_of("dead cards", &request.dead)?,
     };
     // Where hands are not counted exactly, at most this many samples each.
@@ -225,6 +224,9 @@ pub struct AskRange {
     /// Game, as `games` lists them; default: `holdem`. Only games with two cards have classes.
     #[serde(default)]
     pub game: Option<String>,
+    /// Board, for filters such as `[flush draw]`.
+    #[serde(default)]
+    pub board: String,
 }
 
 /// A class of starting hands and the part of it in a range.
@@ -258,7 +260,8 @@ pub struct RangeData {
 /// If the range is invalid; the message contains the position.
 pub fn range(request: AskRange, limits: &RequestLimits) -> Result<RangeData, RequestError> {
     let game = game(request.game.as_deref())?;
-    let range = parsed(&request.range, game, limits)?;
+    let board = cards_of("board", &request.board)?;
+    let range = parsed(&request.range, game, board, limits)?;
     let mut weights = [[0.0; 13]; 13];
     let mut total = 0.0;
     for (hand, weight) in range.hands() {
@@ -298,14 +301,19 @@ pub(crate) fn game(name: Option<&str>) -> Result<Game, RequestError> {
 pub(crate) fn parsed(
     text: &str,
     game: Game,
+    board: CardSet,
     limits: &RequestLimits,
 ) -> Result<Range, RequestError> {
     limits.script(text)?;
-    Range::parse(text, game)
+    let setting = RangeContext {
+        board,
+        ..RangeContext::of(game)
+    };
+    Range::parse_in(text, &setting)
         .map_err(|error| RequestError::request(format!("range {:?}: {error}", shortened(text))))
 }
 
-pub(crate) fn cards_of(what: &str, text: &str) -> Result<croupier::cards::CardSet, RequestError> {
+pub(crate) fn cards_of(what: &str, text: &str) -> Result<CardSet, RequestError> {
     if text.len() > 400 {
         return Err(RequestError::request(format!("too many {what}")));
     }
@@ -328,11 +336,47 @@ mod tests {
         assert!((found.players[0].equity - 0.8126).abs() < 0.001);
     }
 
+    /// A filter needs the board of the request, in every kind of request.
+    #[test]
+    fn filters_use_the_board() {
+        let (text, board) = ("88+,KQs[top pair+]", "Kh7d2c");
+        let limits = RequestLimits::default();
+        let request = AskEquity {
+            ranges: vec![text.to_owned(), "QQ".to_owned()],
+            board: board.to_owned(),
+            ..AskEquity::default()
+        };
+        let found = equity(request, &limits).unwrap();
+        assert_eq!(found.players[0].range, text);
+        let request = AskRange {
+            range: text.to_owned(),
+            board: board.to_owned(),
+            ..AskRange::default()
+        };
+        // Six each of 88 to AA, where the board has a king; the three suited king-queens without it.
+        assert_eq!(range(request.clone(), &limits).unwrap().hands, 7 * 6 + 3);
+        let without_board = AskRange {
+            board: String::new(),
+            ..request
+        };
+        let error = range(without_board, &limits).unwrap_err();
+        assert!(error.message.contains("needs a board"), "{}", error.message);
+        let request = AskMatrix {
+            classes: vec!["KQs".to_owned(), "T9s".to_owned()],
+            range: text.to_owned(),
+            against: vec!["random[any pair]".to_owned()],
+            board: board.to_owned(),
+            dead: String::new(),
+        };
+        let found = matrix(request, &limits).unwrap();
+        assert!(found.equities[0].is_some() && found.equities[1].is_none());
+    }
+
     #[test]
     fn the_grid_has_pairs_on_the_diagonal_and_suited_hands_above_it() {
         let request = AskRange {
             range: "QQ, AKs, 72o:0.5".to_owned(),
-            game: None,
+            ..AskRange::default()
         };
         let found = range(request, &RequestLimits::default()).unwrap();
         let at = |row, column| {

@@ -60,8 +60,8 @@ pub fn strength(
             "hands are classified in hold'em and short deck only",
         ));
     }
-    let range = parsed(&request.range, game, limits)?;
     let board = cards_of("board", &request.board)?;
+    let range = parsed(&request.range, game, board, limits)?;
     if !(3..=5).contains(&board.len()) {
         return Err(RequestError::request("give a board of three to five cards"));
     }

@@ -21,14 +21,18 @@ mod by_hand;
 mod dealt;
 mod fixed;
 mod hands;
+mod many_ranges;
 mod monte_carlo;
+mod next_card;
 mod omaha_count;
 mod outcome;
 mod plan;
 pub mod preflop;
 mod random;
+mod sorted_hands;
 mod symmetry;
 mod threads;
+mod three_ranges;
 mod tuples;
 
 use std::fmt;
@@ -36,6 +40,7 @@ use std::fmt;
 use cards::CardSet;
 
 pub use by_hand::HandEquity;
+pub use next_card::NextCard;
 use outcome::largest_standard_error;
 pub use outcome::{Decimal, Equity, PlayerEquity, ShareIntervals, Winners};
 pub use plan::Algorithm;
@@ -151,6 +156,26 @@ impl Query {
         by_hand::by_hand(self, player, options)
     }
 
+    /// Computes the equity after every card that can come next on a board of three or four cards.
+    ///
+    /// ```
+    /// use croupier_poker::{EquityOptions, Game, Query, parse_cards};
+    /// let players = vec!["AhKh".parse()?, "QcQd".parse()?];
+    /// let query = Query { board: parse_cards("Qh7h2c")?, ..Query::new(Game::Holdem, players) };
+    /// let options = EquityOptions::default();
+    /// let (now, next) = (query.solve(&options)?, query.next_cards(&options)?);
+    /// let outs: Vec<_> = next.iter().filter(|next| next.is_out(0, &now)).collect();
+    /// // Eight hearts; the two of hearts gives the opponent a full house.
+    /// assert_eq!((next.len(), outs.len()), (45, 8));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Query::solve`], and if the board has fewer than three cards or is complete.
+    pub fn next_cards(&self, options: &EquityOptions) -> Result<Vec<NextCard>, EquityError> {
+        next_card::next_cards(self, options)
+    }
+
     /// Returns the deck without board and dead cards.
     fn left(&self) -> CardSet {
         self.game.deck() - self.board - self.dead
@@ -201,6 +226,7 @@ impl Query {
 
 /// A query that is invalid or has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum EquityError {
     /// Too few or too many players.
     Players(usize),
@@ -224,6 +250,8 @@ pub enum EquityError {
         /// The range.
         range: String,
     },
+    /// No card can come next: the number of cards on the board, and of a complete one.
+    NoNextCard(usize, usize),
     /// Some players share a card in every combination of their hands.
     NoDeal,
     /// An exact result was requested, but the counts would overflow.
@@ -262,6 +290,13 @@ impl fmt::Display for EquityError {
                 f,
                 "player {player}: no hand of {range} is left; each shares a card with the board or the dead cards, or has weight 0"
             ),
+            EquityError::NoNextCard(_, 0) => {
+                write!(f, "this game has no board, so no card comes next")
+            }
+            EquityError::NoNextCard(found, _) => write!(
+                f,
+                "a board of three or four cards is needed for the next card, not {found}"
+            ),
             EquityError::NoDeal => {
                 write!(
                     f,
@@ -291,6 +326,7 @@ impl EquityError {
                 | EquityError::BoardAndDead(_)
                 | EquityError::NotInDeck(_)
                 | EquityError::WrongGame { .. }
+                | EquityError::NoNextCard(..)
         )
     }
 }

@@ -76,6 +76,8 @@ pub struct HandKind {
     pub hands: u64,
     /// The sum of their weights, each times the weight of the opponents' hands that share no card with it.
     pub weight: f64,
+    /// The sum of the weights of these hands in the range.
+    pub range_weight: f64,
     shares: f64,
     wins: f64,
     ties: f64,
@@ -87,6 +89,12 @@ pub struct HandKind {
 impl HandKind {
     fn mean(&self, sum: f64) -> Option<f64> {
         (self.weight > 0.0).then(|| sum / self.weight)
+    }
+
+    /// Returns the mean weight of these hands in the range; none without hands.
+    #[must_use]
+    pub fn mean_weight(&self) -> Option<f64> {
+        (self.hands > 0).then(|| self.range_weight / self.hands as f64)
     }
 
     /// Returns the mean share of the pot; none without hands.
@@ -125,6 +133,7 @@ impl HandKind {
     fn add(&mut self, other: &HandKind) {
         self.hands += other.hands;
         self.weight += other.weight;
+        self.range_weight += other.range_weight;
         self.shares += other.shares;
         self.wins += other.wins;
         self.ties += other.ties;
@@ -149,7 +158,8 @@ impl Grid {
             let Some(cell) = GridCell::of(hand.hand) else {
                 continue;
             };
-            let weight = hand.weight.millionths() as f64 / 1e6 * hand.room;
+            let range_weight = hand.weight.millionths() as f64 / 1e6;
+            let weight = range_weight * hand.room;
             let exact = ShareIntervals {
                 equity: (hand.equity, hand.equity),
                 win: (hand.win_share, hand.win_share),
@@ -160,6 +170,7 @@ impl Grid {
             grid.0[cell.row][cell.column].add(&HandKind {
                 hands: 1,
                 weight,
+                range_weight,
                 shares: weight * hand.equity,
                 wins: weight * hand.win_share,
                 ties: weight * hand.tie_share,

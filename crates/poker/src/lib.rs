@@ -19,6 +19,7 @@ mod evaluate;
 mod game;
 mod games;
 pub mod grid;
+mod indexer;
 mod notation;
 mod range;
 mod rank;
@@ -32,17 +33,23 @@ pub use batch::{
     evaluate5_batch, evaluate5_batch_with, evaluate6_batch, evaluate6_batch_with, evaluate7_batch,
     evaluate7_batch_with,
 };
+pub use cards::{Card, CardSet, Rank, Suit};
 pub use cpu::CpuPath;
-pub use equity::{Equity, EquityError, EquityMethod, EquityOptions, MAX_PLAYERS, Query, StopRule};
+pub use equity::{
+    Algorithm, Decimal, Equity, EquityError, EquityMethod, EquityOptions, HandEquity, MAX_PLAYERS,
+    NextCard, PlayerEquity, Query, ShareIntervals, StopRule, Winners,
+};
 pub use evaluate::{best_five, evaluate, evaluate5, evaluate6, evaluate7};
 pub use game::{GAMES, Game, GameEntry, UnknownGame};
 pub use games::{
     BadugiRank, DeuceToSevenRank, EightLow, RazzRank, ShowdownHand, Worth, evaluate_badugi,
     evaluate_deuce_to_seven, evaluate_omaha, evaluate_omaha_low, evaluate_razz, split_pot,
 };
+pub use indexer::{HandIndexer, IndexerError};
 pub use notation::{CardsError, card_text, format_cards, parse_cards};
 pub use range::{
     NamedRanges, NamedRangesError, Range, RangeContext, RangeError, RangeProblem, Weight,
+    split_players,
 };
 pub use rank::{Category, HandRank};
 pub use reference::Rules;

@@ -14,6 +14,7 @@ pub(crate) const VARIATION: char = '\u{fe0f}';
 
 /// A text that is not a list of cards. Positions count characters from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CardsError {
     /// A character that is not a rank in the place of a rank.
     Rank {
@@ -103,13 +104,14 @@ pub fn card_text(card: Card) -> String {
     format!("{rank}{suit}")
 }
 
-/// Reads cards in any order, in either case, with or without spaces and commas between them. Tens are `T` or `10`;
-/// suits are letters or symbols.
+/// Reads cards in any order, in either case, with or without spaces, commas, semicolons and hyphens between them. Tens
+/// are `T` or `10`; suits are letters or symbols.
 ///
 /// ```
 /// let hand = croupier_poker::parse_cards("As kd, QhJc").unwrap();
 /// assert_eq!(croupier_poker::format_cards(hand), "AsKdQhJc");
 /// assert_eq!(croupier_poker::parse_cards("10♥ 9♠"), croupier_poker::parse_cards("Th9s"));
+/// assert_eq!(croupier_poker::parse_cards("Qh-7h-2c"), croupier_poker::parse_cards("Qh7h2c"));
 /// assert!(croupier_poker::parse_cards("AsAs").is_err());
 /// ```
 ///
@@ -120,7 +122,7 @@ pub fn parse_cards(text: &str) -> Result<CardSet, CardsError> {
     let mut letters = text
         .chars()
         .zip(1..)
-        .filter(|(c, _)| !c.is_whitespace() && *c != ',' && *c != VARIATION)
+        .filter(|(c, _)| !c.is_whitespace() && !matches!(*c, ',' | ';' | '-' | VARIATION))
         .map(|(c, position)| (suit_letter(c), position))
         .peekable();
     let mut end = 1;

@@ -20,6 +20,7 @@ const LONGEST_TEXT: usize = 1 << 24;
 
 /// A saved game that cannot be loaded.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum GameFileError {
     /// The file cannot be read.
     Io(io::Error),

@@ -53,6 +53,7 @@ pub struct LockedNode {
 
 /// A locked decision that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LockError {
     /// No `=>` between the path and the strategy.
     NoArrow,
@@ -118,6 +119,7 @@ pub(super) fn range_text(range: &Range) -> String {
 
 /// A spot that cannot be solved.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum SpotError {
     /// The board has a wrong number of cards. Holds the number.
     Board(usize),
@@ -145,6 +147,7 @@ pub enum SpotError {
 
 /// A path that cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PathError {
     /// An impossible step, and the possible ones.
     Step(String, Vec<String>),

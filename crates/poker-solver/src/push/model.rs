@@ -32,6 +32,7 @@ pub struct PushGame {
 
 /// A table that cannot be played.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum PushGameError {
     /// A number of players other than two to nine.
     Players(usize),

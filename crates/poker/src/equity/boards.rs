@@ -6,15 +6,15 @@
 
 use cards::CardSet;
 
+use super::sorted_hands::{SortedHands, place, strength};
 use super::symmetry::SuitPermutation;
-use crate::rows::Rows;
-use crate::{HandRank, Rules, evaluate7_batch};
+use crate::Rules;
 
 /// A board, and the number of boards that it represents.
 #[derive(Clone, Copy)]
 pub(super) struct Board {
-    cards: CardSet,
-    copies: u64,
+    pub(super) cards: CardSet,
+    pub(super) copies: u64,
 }
 
 impl Board {
@@ -73,22 +73,17 @@ pub(super) fn representatives(
 /// A hand that one or both players may hold.
 #[derive(Clone, Copy)]
 struct Entry {
-    hand: CardSet,
     cards: [u8; 2],
     weights: [u64; 2],
 }
 
-/// The hands of both ranges and buffers for sorting them. Each thread has one.
+/// The hands of both ranges. Each thread has one.
 pub(super) struct Sweep {
     entries: Vec<Entry>,
     /// Whether both players have the same range, so that their wins are equal.
     mirrored: bool,
-    rules: Rules,
-    live: Vec<u32>,
-    hands: Vec<CardSet>,
-    ranks: Vec<HandRank>,
-    order: Vec<u32>,
-    scratch: Vec<u32>,
+    all_hands: Vec<CardSet>,
+    hands: SortedHands,
 }
 
 /// The weights of one player's hands visited so far, in total and by card.
@@ -120,13 +115,13 @@ impl Sweep {
                 weights.entry(hand).or_default()[player] = weight;
             }
         }
+        let all_hands: Vec<CardSet> = weights.keys().copied().collect();
         let entries: Vec<Entry> = weights
             .into_iter()
             .map(|(hand, weights)| {
                 let low = hand.0.trailing_zeros() as u8;
                 let high = 63 - hand.0.leading_zeros() as u8;
                 Entry {
-                    hand,
                     cards: [low, high],
                     weights,
                 }
@@ -136,25 +131,20 @@ impl Sweep {
             .iter()
             .all(|entry| entry.weights[0] == entry.weights[1]);
         Sweep {
-            mirrored,
-            rules,
-            live: Vec::with_capacity(entries.len()),
-            hands: Vec::with_capacity(entries.len()),
-            ranks: Vec::new(),
-            order: Vec::new(),
-            scratch: Vec::new(),
             entries,
+            mirrored,
+            hands: SortedHands::new(rules, all_hands.clone()),
+            all_hands,
         }
     }
 
     /// Adds the outcomes of all pairs of hands on a board to `wins` (by winner set).
     pub(super) fn add(&mut self, board: Board, wins: &mut [u128]) {
-        self.rank_hands(board.cards);
-        self.sort();
+        let order = self.hands.on_board(board.cards);
         let totals = if self.mirrored {
-            self.sweep::<true>()
+            sweep::<true>(&self.entries, order)
         } else {
-            self.sweep::<false>()
+            sweep::<false>(&self.entries, order)
         };
         for (sum, total) in wins[1..].iter_mut().zip(totals) {
             *sum += u128::from(total) * u128::from(board.copies);
@@ -163,20 +153,18 @@ impl Sweep {
 
     /// Returns the hands of both ranges in the order of the sums of [`Sweep::add_each`].
     pub(super) fn hands(&self) -> Vec<CardSet> {
-        self.entries.iter().map(|entry| entry.hand).collect()
+        self.all_hands.clone()
     }
 
     /// Adds three sums for each hand of the first range: the weight of the opponent's hands that it beats, that it ties
     /// with, and that it meets at all on a board.
     pub(super) fn add_each(&mut self, board: Board, sums: &mut [u128]) {
-        self.rank_hands(board.cards);
-        self.sort();
+        let order = self.hands.on_board(board.cards);
         let mut passed = PassedWeights {
             all: 0,
             by_card: [0; 52],
         };
-        let place = |key: u32| (key & 0xFFFF) as usize;
-        for group in self.order.chunk_by(|a, b| a >> 16 == b >> 16) {
+        for group in order.chunk_by(|&a, &b| strength(a) == strength(b)) {
             for &key in group {
                 let entry = &self.entries[place(key)];
                 sums[3 * place(key)] += u128::from(passed.apart_from(entry));
@@ -198,107 +186,60 @@ impl Sweep {
                 sums[3 * place(key) + 1] += u128::from(ties);
             }
         }
-        for &key in &self.order {
+        for &key in order {
             let entry = &self.entries[place(key)];
             let met = passed.apart_from(entry).wrapping_add(entry.weights[1]);
             sums[3 * place(key) + 2] += u128::from(met);
         }
     }
-
-    fn rank_hands(&mut self, board: CardSet) {
-        self.live.clear();
-        self.hands.clear();
-        for (index, entry) in self.entries.iter().enumerate() {
-            if entry.hand.is_disjoint(board) {
-                self.live.push(index as u32);
-                self.hands.push(entry.hand | board);
-            }
-        }
-        self.ranks.resize(self.hands.len(), HandRank::default());
-        if self.rules == Rules::Standard {
-            evaluate7_batch(&self.hands, &mut self.ranks);
-        } else {
-            let rows = Rows::of(self.rules);
-            for (rank, hand) in self.ranks.iter_mut().zip(&self.hands) {
-                *rank = HandRank(rows.evaluate(hand.0));
-            }
-        }
-    }
-
-    /// Sorts the live hands by rank, worst first: a radix sort of seven and six bits.
-    fn sort(&mut self) {
-        let reversed = |rank: HandRank| u32::from(0x1FFF - rank.0);
-        self.order.clear();
-        let pairs = self.live.iter().zip(&self.ranks);
-        self.order
-            .extend(pairs.map(|(&index, &rank)| reversed(rank) << 16 | index));
-        self.scratch.resize(self.order.len(), 0);
-        counting_pass(&self.order, &mut self.scratch, 16, 0x7F);
-        counting_pass(&self.scratch, &mut self.order, 23, 0x3F);
-    }
-
-    /// Returns the weights of the pairs in which the first wins, the second wins, and of ties.
-    fn sweep<const MIRRORED: bool>(&self) -> [u64; 3] {
-        let mut passed = [
-            PassedWeights {
-                all: 0,
-                by_card: [0; 52],
-            },
-            PassedWeights {
-                all: 0,
-                by_card: [0; 52],
-            },
-        ];
-        let mut totals = [0u64; 3];
-        let entry = |key: u32| &self.entries[(key & 0xFFFF) as usize];
-        for group in self.order.chunk_by(|a, b| a >> 16 == b >> 16) {
-            let mut before = 0;
-            for &key in group {
-                let entry = entry(key);
-                let beaten = passed[1].apart_from(entry);
-                before += entry.weights[0] * beaten;
-                if !MIRRORED {
-                    totals[1] += entry.weights[1] * passed[0].apart_from(entry);
-                }
-            }
-            totals[0] += before;
-            for &key in group {
-                let entry = entry(key);
-                passed[1].add(entry, entry.weights[1]);
-                if !MIRRORED {
-                    passed[0].add(entry, entry.weights[0]);
-                }
-            }
-            if group.len() > 1 {
-                // The group has now been visited too; the difference ties. The hand itself was subtracted twice, once
-                // for each of its cards.
-                let mut after = 0;
-                for &key in group {
-                    let entry = entry(key);
-                    let reached = passed[1].apart_from(entry).wrapping_add(entry.weights[1]);
-                    after += entry.weights[0] * reached;
-                }
-                totals[2] += after - before;
-            }
-        }
-        if MIRRORED {
-            totals[1] = totals[0];
-        }
-        totals
-    }
 }
 
-fn counting_pass(from: &[u32], to: &mut [u32], shift: u32, mask: u32) {
-    let mut starts = [0u32; 129];
-    for &key in from {
-        starts[(key >> shift & mask) as usize + 1] += 1;
+/// Returns the weights of the pairs in which the first wins, the second wins, and of ties.
+fn sweep<const MIRRORED: bool>(entries: &[Entry], order: &[u32]) -> [u64; 3] {
+    let mut passed = [
+        PassedWeights {
+            all: 0,
+            by_card: [0; 52],
+        },
+        PassedWeights {
+            all: 0,
+            by_card: [0; 52],
+        },
+    ];
+    let mut totals = [0u64; 3];
+    let entry = |key: u32| &entries[place(key)];
+    for group in order.chunk_by(|&a, &b| strength(a) == strength(b)) {
+        let mut before = 0;
+        for &key in group {
+            let entry = entry(key);
+            let beaten = passed[1].apart_from(entry);
+            before += entry.weights[0] * beaten;
+            if !MIRRORED {
+                totals[1] += entry.weights[1] * passed[0].apart_from(entry);
+            }
+        }
+        totals[0] += before;
+        for &key in group {
+            let entry = entry(key);
+            passed[1].add(entry, entry.weights[1]);
+            if !MIRRORED {
+                passed[0].add(entry, entry.weights[0]);
+            }
+        }
+        if group.len() > 1 {
+            // The group has now been visited too; the difference ties. The hand itself was subtracted twice, once
+            // for each of its cards.
+            let mut after = 0;
+            for &key in group {
+                let entry = entry(key);
+                let reached = passed[1].apart_from(entry).wrapping_add(entry.weights[1]);
+                after += entry.weights[0] * reached;
+            }
+            totals[2] += after - before;
+        }
     }
-    for bucket in 1..starts.len() {
-        starts[bucket] += starts[bucket - 1];
+    if MIRRORED {
+        totals[1] = totals[0];
     }
-    for &key in from {
-        let start = &mut starts[(key >> shift & mask) as usize];
-        to[*start as usize] = key;
-        *start += 1;
-    }
+    totals
 }

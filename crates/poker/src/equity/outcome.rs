@@ -63,11 +63,42 @@ impl Decimal {
         self.count as f64 / self.unit as f64
     }
 
+    /// Returns the number as an integer; `None` if it has a fraction, as weights can give.
+    ///
+    /// ```
+    /// use croupier_poker::{Game, Query};
+    /// let players = vec!["AhAs".parse()?, "KdKc:0.5".parse()?];
+    /// let equity = Query::new(Game::Holdem, players).solve(&Default::default())?;
+    /// assert_eq!(equity.deals().to_integer(), Some(1_712_304 / 2));
+    /// assert_eq!(equity.deals().as_fraction(), (1_712_304 / 2, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn to_integer(self) -> Option<u128> {
+        self.is_whole().then(|| self.count / self.unit)
+    }
+
+    /// Returns the numerator and denominator, without a common divisor.
+    #[must_use]
+    pub fn as_fraction(self) -> (u128, u128) {
+        reduced(self.count, self.unit)
+    }
+
     /// Returns whether the number is whole.
     #[must_use]
     pub fn is_whole(self) -> bool {
         self.count.is_multiple_of(self.unit)
     }
+}
+
+/// Divides both numbers by their greatest common divisor.
+fn reduced(numerator: u128, denominator: u128) -> (u128, u128) {
+    let (mut a, mut b) = (numerator, denominator);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    let divisor = a.max(1);
+    (numerator / divisor, denominator / divisor)
 }
 
 impl PartialEq<u128> for Decimal {
@@ -193,6 +224,31 @@ impl Equity {
         sets.into_iter()
             .map(|(set, count)| (set, decimal(count)))
             .collect()
+    }
+
+    /// Returns a player's share of the pot as a fraction, numerator and denominator; `None` if it is simulated or too
+    /// large for 128 bits.
+    ///
+    /// ```
+    /// use croupier_poker::{Game, Query};
+    /// let players = vec!["AhAs".parse()?, "KdKc".parse()?];
+    /// let equity = Query::new(Game::Holdem, players).solve(&Default::default())?;
+    /// // 1,388,072 wins and 6,538 ties of 1,712,304 deals.
+    /// assert_eq!(equity.exact_share(0), Some((1_391_341, 1_712_304)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If there is no such player.
+    #[must_use]
+    pub fn exact_share(&self, player: usize) -> Option<(u128, u128)> {
+        assert!(player < self.names.len(), "there is such a player");
+        let share = |sum: u128, (winners, count): &(Winners, u128)| {
+            sum.checked_add(count.checked_mul(winners.share(player))?)
+        };
+        let shares = self.outcomes.iter().try_fold(0u128, share)?;
+        let pots = self.total().checked_mul(POT)?;
+        self.is_exact().then(|| reduced(shares, pots))
     }
 
     /// Returns the results of the players, in the order of the query.

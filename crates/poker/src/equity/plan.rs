@@ -8,11 +8,13 @@ use super::boards::{Sweep, representatives};
 use super::dealt::Dealt;
 use super::fixed::binomial;
 use super::hands::{MAX_TUPLES, hand_by_hand};
+use super::many_ranges::{self, ManyRanges};
 use super::monte_carlo::Simulation;
 use super::outcome::from_sets;
 use super::preflop::Preflop;
 use super::symmetry::SuitPermutation;
 use super::threads::sum_in_parallel;
+use super::three_ranges::ThreeRanges;
 use super::tuples::Ranges;
 use super::{Equity, EquityError, EquityMethod, EquityOptions, Query};
 use crate::range::{Weight, for_each_hand};
@@ -201,7 +203,15 @@ pub(super) fn solve(query: &Query, options: &EquityOptions) -> Result<Equity, Eq
         }
         Algorithm::BoardByBoard => {
             let ranges = playable.lists(query);
-            (board_by_board(query, &ranges, threads), unit)
+            (
+                board_by_board(
+                    query,
+                    &ranges,
+                    BoardMethod::choose(query, &playable).0,
+                    threads,
+                ),
+                unit,
+            )
         }
         Algorithm::DealByDeal => return solve_dealt(query, &playable, options),
         Algorithm::MonteCarlo => {
@@ -264,6 +274,43 @@ fn solve_dealt(
     })
 }
 
+/// Nanoseconds of a board with three ranges, and of a hand there, from measurements.
+const THREE_RANGES: [f64; 2] = [5_000.0, 150.0];
+
+/// The methods to count the hands of all players on a board, by their number of ranges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum BoardMethod {
+    Two,
+    Three,
+    Many,
+}
+
+impl BoardMethod {
+    /// Returns the fastest method and its estimated nanoseconds for each board; infinite if none is possible.
+    fn choose(query: &Query, playable: &Playable) -> (BoardMethod, f64) {
+        let sums: Vec<u128> = playable.sums().collect();
+        let hands: usize = playable.holdings.iter().map(Holding::len).sum();
+        if query.players.len() == 2 {
+            let fits = sums.iter().product::<u128>() < 1 << 63;
+            let estimate = 300.0 + 15.0 * hands.min(1326) as f64;
+            let estimate = if fits { estimate } else { f64::INFINITY };
+            return (BoardMethod::Two, estimate);
+        }
+        let three = match ThreeRanges::fits(&sums) {
+            true => THREE_RANGES[0] + THREE_RANGES[1] * hands as f64,
+            false => f64::INFINITY,
+        };
+        let many = match ManyRanges::fits(&sums) && hands < 1 << 14 {
+            true => many_ranges::nanoseconds(&playable.lists(query)),
+            false => f64::INFINITY,
+        };
+        match three <= many {
+            true => (BoardMethod::Three, three),
+            false => (BoardMethod::Many, many),
+        }
+    }
+}
+
 /// Estimated nanoseconds of each algorithm, from measurements.
 struct Work {
     hand_by_hand: f64,
@@ -300,17 +347,12 @@ impl Work {
         } else {
             tuples * (20.0 * players + per_class)
         };
-        let sweepable = query.players.len() == 2
-            && query.game.has_two_hole_cards()
-            && playable.sums().product::<u128>() < 1 << 63;
-        let board_by_board = if sweepable {
-            let hands: usize = playable.holdings.iter().map(Holding::len).sum();
-            let joined = symmetries(query, &query.players).len() as f64;
-            let boards = binomial(left, missing) as f64 / joined;
-            boards * (300.0 + 15.0 * hands.min(1326) as f64)
-        } else {
-            f64::INFINITY
+        let per_board = match query.game.has_two_hole_cards() {
+            true => BoardMethod::choose(query, playable).1,
+            false => f64::INFINITY,
         };
+        let joined = symmetries(query, &query.players).len() as f64;
+        let board_by_board = per_board * binomial(left, missing) as f64 / joined;
         Work {
             hand_by_hand,
             board_by_board,
@@ -335,7 +377,12 @@ fn symmetries(query: &Query, ranges: &[Range]) -> Vec<SuitPermutation> {
     SuitPermutation::all().into_iter().filter(keeps).collect()
 }
 
-fn board_by_board(query: &Query, ranges: &Ranges, threads: usize) -> Vec<u128> {
+fn board_by_board(
+    query: &Query,
+    ranges: &Ranges,
+    method: BoardMethod,
+    threads: usize,
+) -> Vec<u128> {
     /// Boards that a thread takes at a time.
     const CHUNK: usize = 32;
     let boards = representatives(
@@ -343,13 +390,26 @@ fn board_by_board(query: &Query, ranges: &Ranges, threads: usize) -> Vec<u128> {
         query.left(),
         &symmetries(query, &query.players),
     );
-    sum_in_parallel(threads, boards.len().div_ceil(CHUNK), 4, || {
-        let mut sweep = Sweep::new(query.game.rules(), ranges);
-        let boards = &boards;
-        move |item: usize, sums: &mut [u128]| {
-            for &board in boards.iter().skip(item * CHUNK).take(CHUNK) {
-                sweep.add(board, sums);
+    let chunk = |item: usize| boards.iter().skip(item * CHUNK).take(CHUNK);
+    let (items, rules) = (boards.len().div_ceil(CHUNK), query.game.rules());
+    match method {
+        BoardMethod::Two => sum_in_parallel(threads, items, 4, || {
+            let mut two = Sweep::new(rules, ranges);
+            move |item: usize, sums: &mut [u128]| {
+                chunk(item).for_each(|&board| two.add(board, sums));
             }
-        }
-    })
+        }),
+        BoardMethod::Three => sum_in_parallel(threads, items, 8, || {
+            let mut three = ThreeRanges::new(rules, ranges);
+            move |item: usize, sums: &mut [u128]| {
+                chunk(item).for_each(|&board| three.add(board, sums));
+            }
+        }),
+        BoardMethod::Many => sum_in_parallel(threads, items, 1 << ranges.len(), || {
+            let mut many = ManyRanges::new(rules, ranges);
+            move |item: usize, sums: &mut [u128]| {
+                chunk(item).for_each(|&board| many.add(board, sums));
+            }
+        }),
+    }
 }

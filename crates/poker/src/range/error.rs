@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::notation::{VARIATION, suit_letter};
+
 /// A mistake in a range, with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RangeError {
@@ -12,6 +14,28 @@ pub struct RangeError {
 impl RangeError {
     pub(super) fn new(position: usize, problem: RangeProblem) -> RangeError {
         RangeError { position, problem }
+    }
+
+    /// Replaces the lower-case letters that the reader saw by the characters as they were typed.
+    pub(super) fn with_typed_text(mut self, text: &str) -> RangeError {
+        let typed = || text.chars().skip(self.position - 1);
+        match &mut self.problem {
+            RangeProblem::Rank(found) | RangeProblem::Suit(found) => {
+                *found = typed().next().unwrap_or(*found);
+            }
+            RangeProblem::Suffix(found)
+            | RangeProblem::Weight(found)
+            | RangeProblem::Precision(found)
+            | RangeProblem::Name(found, _)
+            | RangeProblem::Percent(found)
+            | RangeProblem::TooFew(found) => {
+                if let Some(same) = typed_text(typed(), found) {
+                    *found = same;
+                }
+            }
+            _ => {}
+        }
+        self
     }
 
     /// Returns the position of the mistake in characters, from 1.
@@ -25,6 +49,26 @@ impl RangeError {
     pub fn problem(&self) -> &RangeProblem {
         &self.problem
     }
+}
+
+/// Returns the characters from which the reader made `found`; `None` if they are others.
+fn typed_text(typed: impl Iterator<Item = char>, found: &str) -> Option<String> {
+    let mut typed = typed.filter(|&letter| letter != VARIATION).peekable();
+    let mut text = String::new();
+    for letter in found.chars() {
+        let mut own = typed.next()?;
+        while own.is_whitespace() {
+            text.push(' ');
+            own = typed.next()?;
+        }
+        text.push(own);
+        if letter == 't' && own == '1' {
+            text.push(typed.next_if_eq(&'0')?);
+        } else if suit_letter(own).to_ascii_lowercase() != letter {
+            return None;
+        }
+    }
+    Some(text)
 }
 
 /// The kinds of mistakes.
@@ -50,10 +94,20 @@ pub enum RangeProblem {
     Weight(String),
     /// A weight with more than six digits after the point.
     Precision(String),
+    /// A number that is a weight of up to 1 in one reading and percent in the other.
+    WeightUnit(String),
+    /// A weight of more than 100 percent.
+    WeightOverAll(String),
+    /// A weight in brackets that does not stand before hands, or stands in another one.
+    WeightPlace,
+    /// A weight in brackets without its end, or an end without its weight.
+    WeightEnd,
     /// Hands without a card in the deck of the game.
     NotInDeck,
     /// A bracket without its partner, or a second filter.
     Bracket,
+    /// A brace without its partner, or one that does not stand around whole items.
+    Brace,
     /// An unknown name, and a similar name if there is one.
     Name(String, Option<String>),
     /// An unknown filter, and a similar filter if there is one.
@@ -88,6 +142,15 @@ impl fmt::Display for RangeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "character {}: {}", self.position, self.problem)
     }
+}
+
+/// Rounds to six decimals without zeros at the end.
+fn round_to_six(number: f64) -> String {
+    let digits = format!("{number:.6}");
+    digits
+        .trim_end_matches('0')
+        .trim_end_matches('.')
+        .to_string()
 }
 
 impl fmt::Display for RangeProblem {
@@ -130,7 +193,7 @@ impl fmt::Display for RangeProblem {
             RangeProblem::Weight(found) => {
                 write!(
                     f,
-                    "{found:?} is no weight; weights are numbers from 0 to 1000000"
+                    "{found:?} is no weight; weights are shares from 0 to 1, as in AKs:0.5, or percentages, as in AKs:50%"
                 )
             }
             RangeProblem::Precision(found) => {
@@ -139,6 +202,40 @@ impl fmt::Display for RangeProblem {
                     "the weight {found:?} has more than six digits after the point; round it to six"
                 )
             }
+            RangeProblem::WeightUnit(found) => {
+                let number: f64 = found.parse().unwrap_or_default();
+                if number > 1.0 {
+                    write!(
+                        f,
+                        "the weight {found:?} has two readings: for {found} percent write :{found}%; for {found} times the weight of other hands give these :1 and the others :{}",
+                        round_to_six(1.0 / number)
+                    )
+                } else {
+                    write!(
+                        f,
+                        "the weight {found:?} has two readings; write :{found}% for {found} percent, or :{found} for {} percent",
+                        round_to_six(100.0 * number)
+                    )
+                }
+            }
+            RangeProblem::WeightOverAll(found) => {
+                write!(
+                    f,
+                    "the weight {found:?} is too large; the largest is 100%, as in AKs:100%"
+                )
+            }
+            RangeProblem::WeightPlace => write!(
+                f,
+                "a weight in brackets stands before its hands and outside other weights, as in [50]AKs,AQs[/50]"
+            ),
+            RangeProblem::WeightEnd => write!(
+                f,
+                "a weight in brackets has a start and an end, as in [50]AKs,AQs[/50]"
+            ),
+            RangeProblem::Brace => write!(
+                f,
+                "braces stand around whole items, one {{ and one }}, as in {{QQ+,AKs}}:0.5"
+            ),
             RangeProblem::Bracket => write!(
                 f,
                 "a filter stands between one [ and one ], as in QQ-77[overpair]"

@@ -54,6 +54,10 @@ pub(super) fn hands(item: &Item, names: &NamedRanges) -> Result<Vec<CardSet>, Ra
             reader.next += 1;
             first.and_higher()
         }
+        Some('-') if reader.next + 1 == item.letters.len() => {
+            reader.next += 1;
+            first.and_lower()
+        }
         Some('-') => {
             let dash = reader.position();
             reader.next += 1;
@@ -68,7 +72,7 @@ pub(super) fn hands(item: &Item, names: &NamedRanges) -> Result<Vec<CardSet>, Ra
     Ok(kinds.into_iter().flat_map(RankPair::hands).collect())
 }
 
-/// Reads `AKhd`, `AhKx`, `AxKh`, `Ax`, `Axs`, `Kxo`: ranks with some suits or cards open. `None` for other items.
+/// Reads `AKhd`, `AhKx`, `AxKh`, `Ah*`, `xhxh`, `Ax`, `Axs`, `Kxo`: ranks with some suits or cards open. `None` for other items.
 fn suit_class(item: &Item) -> Option<Result<Vec<CardSet>, RangeError>> {
     let letters: Vec<char> = item.letters.iter().map(|&(letter, _)| letter).collect();
     let rank = |letter: char| rank_from_letter(letter).map(Rank::index);
@@ -88,6 +92,14 @@ fn suit_class(item: &Item) -> Option<Result<Vec<CardSet>, RangeError>> {
         [a, s, b, t] if known(a) && known(b) && any(s) && is_suit(t) => {
             (card(a, None), card(b, Some(t)), Suits::Any)
         }
+        [a, s, t] if known(a) && is_suit(s) && any(t) => {
+            (card(a, Some(s)), (None, None), Suits::Any)
+        }
+        [x, s, y, t] if any(x) && is_suit(s) && any(y) && is_suit(t) => (
+            (None, suit_from_letter(s)),
+            (None, suit_from_letter(t)),
+            Suits::Any,
+        ),
         [a, x] if known(a) && any(x) => (card(a, None), (None, None), Suits::Any),
         [a, x, 's'] if known(a) && any(x) => (card(a, None), (None, None), Suits::Suited),
         [a, x, 'o'] if known(a) && any(x) => (card(a, None), (None, None), Suits::Offsuit),
@@ -220,6 +232,22 @@ impl RankPair {
             (self.low..self.high)
                 .map(|low| RankPair { low, ..self })
                 .collect()
+        }
+    }
+
+    /// Returns the hands of a minus: lower pairs, lower connectors or lower kickers.
+    fn and_lower(self) -> Vec<RankPair> {
+        if self.gap() <= 1 {
+            let lows = (0..=self.low).rev();
+            let falling = lows.map(|low| RankPair {
+                high: low + self.gap(),
+                low,
+                ..self
+            });
+            falling.collect()
+        } else {
+            let lows = (0..=self.low).rev();
+            lows.map(|low| RankPair { low, ..self }).collect()
         }
     }
 

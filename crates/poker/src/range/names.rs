@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use cards::CardSet;
 
+use super::words::Word;
 use super::{Range, RangeContext, RangeError, RangeProblem};
 use crate::Game;
 
@@ -76,7 +77,7 @@ impl NamedRanges {
             if names.entry(&name).is_some() {
                 return Err(wrong(NamedRangesProblem::Twice(name)));
             }
-            if Range::parse(&name, game).is_ok() {
+            if Range::parse(&name, game).is_ok() && Word::find(&name, game).is_none() {
                 return Err(wrong(NamedRangesProblem::IsRange(name)));
             }
             let setting = RangeContext {

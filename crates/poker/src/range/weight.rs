@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::RangeProblem;
+use super::{RangeError, RangeProblem};
 
 /// How often a hand is played, in millionths. It is exact, so that sums over deals are exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -74,4 +74,88 @@ impl fmt::Display for Weight {
         let digits = format!("{fraction:06}");
         write!(f, "{whole}.{}", digits.trim_end_matches('0'))
     }
+}
+
+/// Meaning of a number without a percent sign.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Unit {
+    /// A share from 0 to 1: `:0.5`.
+    Share,
+    /// Percent, from 0 to 100: `@50`, `[50]`.
+    Percent,
+}
+
+/// Reads a weight from 0 to 1, written as a share or in percent.
+fn weight_from(text: &str, unit: Unit) -> Result<Weight, RangeProblem> {
+    let number = text.strip_suffix('%').unwrap_or(text);
+    let value: Weight = number
+        .parse()
+        .map_err(|problem: RangeProblem| match problem {
+            RangeProblem::Weight(_) => RangeProblem::Weight(text.to_string()),
+            other => other,
+        })?;
+    let is_percent = number.len() < text.len();
+    if !is_percent && unit == Unit::Share {
+        return match value > Weight::ONE {
+            true => Err(RangeProblem::WeightUnit(text.to_string())),
+            false => Ok(value),
+        };
+    }
+    if !is_percent && !value.is_zero() && value <= Weight::ONE {
+        return Err(RangeProblem::WeightUnit(text.to_string()));
+    }
+    if value > Weight(100 * Weight::ONE.0) {
+        return Err(RangeProblem::WeightOverAll(text.to_string()));
+    }
+    if !value.0.is_multiple_of(100) {
+        return Err(RangeProblem::Precision(text.to_string()));
+    }
+    Ok(Weight(value.0 / 100))
+}
+
+/// Reads the content of brackets as a weight, such as `50` or `12.5%`; `None` if it does not begin like a number.
+pub(super) fn weight_in_brackets(text: &str) -> Option<Result<Weight, RangeProblem>> {
+    let text = text.trim();
+    let is_number = text.starts_with(|c: char| c.is_ascii_digit() || c == '.');
+    is_number.then(|| weight_from(text, Unit::Percent))
+}
+
+/// Removes the weight from an item: `AKs:0.5`, `AKs:50%`, `AKs@50`, `AKs(50%)` or `50%AKs`.
+pub(super) fn take_weight(letters: &mut Vec<(char, usize)>) -> Result<Option<Weight>, RangeError> {
+    let find = |wanted: char| letters.iter().position(|&(letter, _)| letter == wanted);
+    let read = |letters: &[(char, usize)], end: usize, unit: Unit| {
+        let digits: String = letters.iter().map(|&(letter, _)| letter).collect();
+        let place = letters.first().map_or(end, |&(_, position)| position);
+        weight_from(&digits, unit).map_err(|problem| RangeError::new(place, problem))
+    };
+    let end = letters.last().map_or(1, |&(_, position)| position + 1);
+    if let Some(colon) = find(':') {
+        let weight = read(&letters[colon + 1..], end, Unit::Share)?;
+        letters.truncate(colon);
+        return Ok(Some(weight));
+    }
+    if let (Some(open), Some(&(')', close))) = (find('('), letters.last()) {
+        let weight = read(&letters[open + 1..letters.len() - 1], close, Unit::Share)?;
+        letters.truncate(open);
+        return Ok(Some(weight));
+    }
+    let is_digit = |letter: char| letter.is_ascii_digit() || letter == '.';
+    // At the start, @ is for the name of a range.
+    let at = find('@').filter(|&at| letters.get(at + 1).is_some_and(|&(l, _)| is_digit(l)));
+    if let Some(at) = at.filter(|&at| at > 0) {
+        let weight = read(&letters[at + 1..], end, Unit::Percent)?;
+        letters.truncate(at);
+        return Ok(Some(weight));
+    }
+    let digits = letters.iter().take_while(|&&(letter, _)| is_digit(letter));
+    let digits = digits.count();
+    if digits > 0
+        && let [('%', _), (after, _), ..] = letters[digits..]
+        && after != '-'
+    {
+        let weight = read(&letters[..=digits], end, Unit::Percent)?;
+        letters.drain(..=digits);
+        return Ok(Some(weight));
+    }
+    Ok(None)
 }

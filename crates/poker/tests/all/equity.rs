@@ -4,8 +4,8 @@ use crate::common::{Random, SHORT_DECKS, counts, query, vectors};
 use cards::CardSet;
 use croupier_poker::equity::Algorithm;
 use croupier_poker::{
-    Equity, EquityError, EquityMethod, EquityOptions, Game, HandRank, Query, Range, Weight,
-    evaluate_omaha, parse_cards, reference,
+    Equity, EquityError, EquityMethod, EquityOptions, Game, HandRank, Query, Range, RangeContext,
+    Weight, evaluate_omaha, parse_cards, reference,
 };
 
 fn solve(game: Game, ranges: &str, board: &str, dead: &str) -> Equity {
@@ -299,6 +299,85 @@ fn omaha_agrees_with_enumeration() {
     }
 }
 
+/// Three ranges that share hands and cards, with weights, ties on the board and dead cards, on boards of three to five
+/// cards and in the short deck.
+#[test]
+fn three_wide_ranges_agree_with_enumeration() {
+    for (game, ranges, board, dead) in [
+        (
+            Game::Holdem,
+            "55+,A9s+,KQ|55+,A9s+,KQ|55+,A9s+,KQ",
+            "Ts9s2d5h7c",
+            "",
+        ),
+        (
+            Game::Holdem,
+            "88+,AK:0.5|99+,AKs,QJ:0.25|suited aces",
+            "Ts9s2d5h",
+            "",
+        ),
+        (
+            Game::Holdem,
+            "77+,broadway|AT+:0.3,76s|random[any pair]",
+            "TsTd2d2h5c",
+            "Ah",
+        ),
+        // The board plays: nearly all deals are shared by three.
+        (Game::Holdem, "99+,AK|22+,AQ|A2s+,K9o+", "AsKsQsJsTs", ""),
+        (
+            Game::Holdem,
+            "99-22,76s|66-22,A5s-A2s|22+",
+            "KsKdKhQcQd",
+            "Kc",
+        ),
+        (Game::Holdem, "QQ+,AKs|JJ+,AQs+|AA,KQs,JTs", "Ts9s2d", ""),
+        (SHORT_DECKS[0], "99+,AK|TT+,KQ|A9s+,JT", "Ts9s6d7h8c", ""),
+        (SHORT_DECKS[1], "99+,AK|TT+,KQ|A9s+,JT", "Ts9s6d7h", "Ac"),
+    ] {
+        let (board, dead) = (parse_cards(board).unwrap(), parse_cards(dead).unwrap());
+        let setting = RangeContext {
+            board,
+            ..RangeContext::of(game)
+        };
+        let range = |text| Range::parse_in(text, &setting).unwrap();
+        let query = Query {
+            game,
+            players: ranges.split('|').map(range).collect(),
+            board,
+            dead,
+        };
+        let found = query.solve(&EquityOptions::default()).unwrap();
+        assert_eq!(found.algorithm(), Algorithm::BoardByBoard, "{query:?}");
+        agree_with_enumeration(&query);
+    }
+}
+
+/// Three to five narrow ranges, with hands in common, weights and ties, on boards of three to five cards.
+#[test]
+fn several_narrow_ranges_agree_with_enumeration() {
+    let mut by_boards = 0;
+    for (ranges, board, dead) in [
+        ("QQ+|AK|JTs,T9s|22,55", "Ts9s2d5h", ""),
+        (
+            "99+|TT+,AKs:0.5|TT,99:0.25,AK:0.125|A9s+",
+            "Ts9s2d5h7c",
+            "Ad",
+        ),
+        ("AA,KK|QQ,AK|JJ,KQ|TT,QJs", "AsKsQsJsTs", ""),
+        ("QQ+|AKs|JTs|77|22+", "Ts9s2d", ""),
+        ("AKs|AKs|AKs:0.5,AA|QQ|KQs", "Kd9h2s2c", ""),
+        ("AhKh,AdQd|88+,broadway|JTs,QQ", "Ts9s2d5h", ""),
+        ("22+|22+,AK|55+|22+,A2s+", "2c2d7h7s7c", ""),
+    ] {
+        let query = query(Game::Holdem, ranges, board, dead);
+        let found = query.solve(&EquityOptions::default()).unwrap();
+        // The estimate of the work decides, and both results are compared.
+        by_boards += usize::from(found.algorithm() == Algorithm::BoardByBoard);
+        agree_with_enumeration(&query);
+    }
+    assert!(by_boards >= 5, "{by_boards} by boards");
+}
+
 /// Wide ranges are counted by boards; the sum over their single hands is counted by hands.
 #[test]
 fn boards_first_and_hands_first_agree() {
@@ -329,8 +408,9 @@ fn boards_first_and_hands_first_agree() {
     }
 }
 
-/// Combinations that are too many to be grouped into classes are counted one by one. On a full board, three players
-/// with about 200 hands each are compared with the sum over the first player's hands.
+/// Three players with about 200 hands each on a full board are compared with the sum over the first player's hands: board
+/// by board, and hand by hand, where combinations are too many to be grouped into classes. Weights with many digits do
+/// not fit into the integers of the first.
 #[test]
 fn many_combinations_agree_with_their_parts() {
     let wide = "22+,A2s+,K9s+,QTs+,JTs,A8o+,KTo+";
@@ -342,20 +422,26 @@ fn many_combinations_agree_with_their_parts() {
             ..EquityOptions::default()
         })
     };
-    let whole = ask(&[wide; 3].join("|")).unwrap();
-    assert_eq!(whole.algorithm(), Algorithm::HandByHand);
-    assert!(whole.deals().to_f64() > 4e6);
-    let mut sums = [0.0; 8];
-    for (hand, _) in wide.parse::<Range>().unwrap().hands() {
-        let first = croupier_poker::format_cards(*hand);
-        if let Ok(part) = ask(&[&first, wide, wide].join("|")) {
-            part.by_winners()
-                .iter()
-                .for_each(|(set, count)| sums[*set] += count.to_f64());
+    let weighted = format!("{{{wide}}}:0.999999");
+    for (others, algorithm) in [
+        (wide, Algorithm::BoardByBoard),
+        (&weighted, Algorithm::HandByHand),
+    ] {
+        let whole = ask(&[wide, others, others].join("|")).unwrap();
+        assert_eq!(whole.algorithm(), algorithm);
+        assert!(whole.deals().to_f64() > 4e6);
+        let mut sums = [0.0; 8];
+        for (hand, _) in wide.parse::<Range>().unwrap().hands() {
+            let first = croupier_poker::format_cards(*hand);
+            if let Ok(part) = ask(&[&first, others, others].join("|")) {
+                part.by_winners()
+                    .iter()
+                    .for_each(|(set, count)| sums[*set] += count.to_f64());
+            }
         }
-    }
-    for (set, count) in whole.by_winners() {
-        assert_eq!(count.to_f64(), sums[set]);
+        for (set, count) in whole.by_winners() {
+            assert!((count.to_f64() - sums[set]).abs() <= 1e-12 * sums[set]);
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use cards::{Card, CardSet};
-use croupier_poker::{Game, Query, Range};
+use croupier_poker::{Game, Query, Range, Weight};
 
 /// Units of a whole pot, divisible by two halves and up to four winners.
 pub const POT: u128 = 5040;
@@ -243,29 +243,23 @@ pub fn small_query(game: Game, random: &mut SplitMix) -> (Query, Vec<Vec<u128>>)
         0 => CardSet::EMPTY,
         full => deal(full - missing),
     };
-    let mut texts = Vec::new();
-    let mut weights = Vec::new();
+    let mut lists = Vec::new();
     for player in 0..players {
         let known = match game.board_cards() {
             0 if player == 0 => game.hole_cards() - missing,
             _ => game.hole_cards(),
         };
-        let (mut items, mut row) = (Vec::new(), Vec::new());
+        let mut hands = Vec::new();
         for _ in 0..1 + random.below(2) {
-            let weight = 1 + random.below(3);
-            items.push(format!(
-                "{}:{weight}",
-                croupier_poker::format_cards(deal(known))
-            ));
-            row.push(weight as u128);
+            let weight: Weight = (1 + random.below(3)).to_string().parse().unwrap();
+            hands.push((deal(known), weight));
         }
-        texts.push(items.join(","));
-        weights.push(row);
+        lists.push(hands);
     }
     let dead = deal(random.below(3));
-    let ranges: Vec<Range> = texts
-        .iter()
-        .map(|t| Range::parse(t, game).unwrap())
+    let ranges: Vec<Range> = lists
+        .into_iter()
+        .map(|hands| Range::of_hands("hands", hands))
         .collect();
     // Ranges sort their hands; the weights must follow that order.
     let weights = ranges

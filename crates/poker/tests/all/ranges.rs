@@ -144,6 +144,8 @@ fn damaged_ranges_give_a_range_or_an_error() {
         "AsKs,AdKd:0.25",
         "random:0.1,AA",
         "JTs-76s,99-66",
+        "[50]AK s,QQ[/50] {AA, KK}@20",
+        "suited connectors 50%66-;Ah*",
         "AAxx:0.3,KKQQds",
         "*",
     ];
@@ -255,6 +257,188 @@ fn common_notations_are_accepted() {
     assert_eq!(range("!AA").len(), 1326 - 6);
     assert_eq!(range("random,!22-66,!AA").len(), 1326 - 36);
     assert_eq!(range("!72o").hands().len(), 1326 - 12);
+}
+
+#[test]
+fn spaces_and_semicolons_separate_items() {
+    assert_same_range("QQ AKs", "QQ,AKs");
+    assert_same_range("QQ+ AKs\n76s:0.5\tJJ", "QQ+,AKs,76s:0.5,JJ");
+    assert_same_range("QQ; AKs;JJ", "QQ,AKs,JJ");
+    assert_same_range("15% 72o", "15%,72o");
+    assert_same_range("AhKh QsQd", "AhKh,QsQd");
+    assert_same_range("AhKh:0.5 QsQd", "AhKh:0.5,QsQd");
+    assert_same_range("random !AA", "random,!AA");
+    // Parts of one item may be apart, too.
+    assert_same_range("A\u{2660} K\u{2666}", "AsKd");
+    assert_same_range("Ah Kh, 10d 10c", "AhKh,TdTc");
+    assert_same_range("99 - 66, AK s, Q Q", "99-66,AKs,QQ");
+    assert_same_range("AKs : 0.5, ! AA, top 15%", "AKs:0.5,!AA,15%");
+    let hands = |text: &str, game| Range::parse(text, game).unwrap().hands().to_vec();
+    assert_eq!(hands("KKAA r", Game::Omaha), hands("KKAAr", Game::Omaha));
+    assert_eq!(
+        hands("As Ah Kd Qd", Game::Omaha),
+        hands("AsAhKdQd", Game::Omaha)
+    );
+    assert_eq!(
+        hands("AAKKds QQJJss", Game::Omaha).len(),
+        hands("AAKKds,QQJJss", Game::Omaha).len()
+    );
+    assert_eq!(hands("As 2d 3h", Game::Razz).len(), 1);
+}
+
+/// Weights are shares with a colon, percentages with a percent sign, `@` or brackets.
+#[test]
+fn weights_are_shares_or_percentages() {
+    for same in [
+        "AKs:50%",
+        "AKs@50",
+        "AKs@50%",
+        "AKs(50%)",
+        "AKs(0.5)",
+        "50%AKs",
+        "[50]AKs[/50]",
+        "[50%]AKs[/]",
+        "{AKs}:0.5",
+        "AKs :50%",
+        "AKs (50%)",
+    ] {
+        assert_same_range(same, "AKs:0.5");
+    }
+    assert_same_range("[50]AKs,QQ+[/50],JJ", "AKs:0.5,QQ+:0.5,JJ");
+    assert_same_range("[50]AKs QQ+:0.5[/50] JJ", "AKs:0.5,QQ+:0.25,JJ");
+    assert_same_range("[12.5]AKs[/12.5][25]AQs[/25]", "AKs:0.125,AQs:0.25");
+    assert_same_range("{QQ+,AKs:0.5}:50%,!{AA,KK}", "QQ:0.5,AKs:0.25");
+    assert_same_range("50%15%", "15%:0.5");
+    assert_same_range("AKs:100%,QQ:0%", "AKs");
+    let message = |text: &str| text.parse::<Range>().unwrap_err().to_string();
+    assert_eq!(
+        message("QQ,AKs:50"),
+        "character 8: the weight \"50\" has two readings: for 50 percent write :50%; for 50 times the weight of \
+         other hands give these :1 and the others :0.02"
+    );
+    assert_eq!(
+        message("AKs@0.5"),
+        "character 5: the weight \"0.5\" has two readings; write :0.5% for 0.5 percent, or :0.5 for 50 percent"
+    );
+    assert!(message("AKs:150%").contains("too large; the largest is 100%"));
+    assert!(message("AKs@x").contains("cannot follow"));
+    for wrong in [
+        "[50]AKs",
+        "AKs[/50]",
+        "[50][20]AKs[/20][/50]",
+        "[50][/50]",
+        "AKs[50]",
+    ] {
+        let message = message(wrong);
+        assert!(
+            message.contains("as in [50]AKs,AQs[/50]") || message.contains("a hand is missing"),
+            "{wrong}: {message}"
+        );
+    }
+    for wrong in ["{AKs", "AKs}", "AA{KK}", "{AA}{KK}", "{}"] {
+        let message = message(wrong);
+        assert!(
+            message.contains("as in {QQ+,AKs}:0.5") || message.contains("a hand is missing"),
+            "{wrong}: {message}"
+        );
+    }
+}
+
+#[test]
+fn minus_stars_and_words_name_groups() {
+    assert_same_range("66-", "66-22");
+    assert_same_range("66-,AK", "66-22,AK");
+    assert_same_range("ATs-", "ATs-A2s");
+    assert_same_range("76s-", "76s-32s");
+    assert_same_range("22-", "22");
+    assert_eq!(range("Ah*").len(), 51);
+    assert_same_range("Ahx", "Ah*");
+    assert_eq!(range("xhxh").len(), 13 * 12 / 2);
+    assert_same_range("pairs", "22+");
+    assert_same_range("pocket pairs", "22+");
+    assert_same_range("broadway", "ATs+,ATo+,KT+,QT+,JT");
+    assert_same_range("suited broadway QQ+", "ATs+,KTs+,QTs+,JTs,QQ+");
+    assert_same_range("suited connectors", "32s+");
+    assert_same_range("suited-connectors:0.5", "32s+:0.5");
+    assert_same_range("Suited AA", "suited,AA");
+    assert_eq!(range("suited").len(), 312);
+    assert_eq!(range("offsuit").len(), 936);
+    assert_same_range("!{pairs}, !suited", "offsuit");
+    assert_same_range("suited aces", "A2s+");
+    assert_eq!(range("suited one-gappers").len(), 12 * 4 - 4);
+    // A name of a file may be one of these words.
+    let names = NamedRanges::parse("broadway = KQs", Game::Holdem).unwrap();
+    let setting = RangeContext {
+        names: &names,
+        ..RangeContext::of(Game::Holdem)
+    };
+    assert_eq!(Range::parse_in("broadway", &setting).unwrap().len(), 4);
+}
+
+/// Both forms give the same hands and weights again.
+#[test]
+fn condensed_and_expanded_ranges_are_read_back() {
+    for text in [
+        "QQ+,AKs",
+        "22+",
+        "A2s+,K9o+,QJ",
+        "random",
+        "random:0.25",
+        "!AA",
+        "15%",
+        "5%-20%",
+        "99-66,A5s-A2s,JTs-76s",
+        "AhKh,AsKs,AKo:0.5",
+        "[12.5]QQ+,AKs[/12.5],AhKh,KQ:0.3",
+        "32,43s",
+        "offsuit broadway, suited one-gappers:1%",
+    ] {
+        let (condensed, expanded) = (range(text).condensed(), range(text).expanded());
+        assert_same_range(&condensed, text);
+        assert_same_range(&expanded, text);
+    }
+    assert_eq!(range("AA,KK,QQ,AK,AQs,AJs").condensed(), "QQ+,AJs+,AKo");
+    assert_eq!(range("99,88,77,T9s,T8s").condensed(), "99-77,T8s+");
+    assert_eq!(range("A5s,A4s,A2s").condensed(), "A5s-A4s,A2s");
+    assert_eq!(range("random:0.25").condensed(), "random:0.25");
+    assert_eq!(range("AK:0.5").expanded().split(',').count(), 16);
+    let omaha = Range::parse("AAAKr", Game::Omaha).unwrap();
+    let again = Range::parse(&omaha.condensed(), Game::Omaha).unwrap();
+    assert_eq!(again.hands(), omaha.hands());
+    let mut random = Random(5);
+    for _ in 0..300 {
+        // Kinds and hands with one of three weights.
+        let hands = range("random").hands().to_vec();
+        let weights = ["0.5", "1", "0.125"].map(|weight| weight.parse::<Weight>().unwrap());
+        let kept = hands.iter().filter_map(|&(hand, _)| {
+            let cards: Vec<_> = hand.iter().collect();
+            let kind = cards[0].rank().index() * 13 + cards[1].rank().index();
+            let choice = (kind as u64 * 7 + random.below(9) / 8) % 5;
+            Some((hand, *weights.get(choice as usize)?))
+        });
+        let one = Range::of_hands("", kept);
+        assert_same_range(&one.condensed(), &one.expanded());
+        assert_eq!(range(&one.condensed()).hands(), one.hands());
+    }
+}
+
+/// Messages and the range itself show the text as it was typed.
+#[test]
+fn texts_are_shown_as_typed() {
+    let message = |text: &str| text.parse::<Range>().unwrap_err().to_string();
+    assert!(message("QQ+,AKZ").starts_with("character 7: \"Z\" cannot follow here"));
+    assert!(message("QQ, Sqeeze").contains("no range named \"Sqeeze\""));
+    assert!(message("AA:X").contains("\"X\" is no weight"));
+    assert!(message("AhZ").contains("'Z' is no rank"));
+    assert!(message("TOP0.1%").starts_with("character 1: TOP0.1% is less"));
+    assert_eq!(range(" QQ+,  AKs ").to_string(), "QQ+, AKs");
+    let board = parse_cards("Qh-7h-2c").unwrap();
+    let setting = RangeContext {
+        board,
+        ..RangeContext::of(Game::Holdem)
+    };
+    let shown = Range::parse_in("88+[top pair+]", &setting).unwrap();
+    assert_eq!(shown.to_string(), "88+[top pair+]");
 }
 
 /// Hands are ranked by exact equity against a random hand, and kinds are taken whole.

@@ -1,5 +1,6 @@
 //! `croupier poker`: evaluates hands, computes equity and solves games.
 
+mod answer;
 mod bench;
 mod combos;
 mod equity;

@@ -275,8 +275,8 @@ fn a_grid_of_all_hands() {
     let text = succeeds(&["matrix", "--format", "csv"], "");
     assert_eq!(text.lines().count(), 170);
     // The exact equity of aces and of the worst hand against a random one.
-    assert!(text.contains("AA,6,0.852037133,"), "{text}");
-    assert!(text.contains("32o,12,0.323"), "{text}");
+    assert!(text.contains("AA,6,1.000000,0.852037133,"), "{text}");
+    assert!(text.contains("32o,12,1.000000,0.323"), "{text}");
     let grid = succeeds(&["matrix", "QQ+,AKs", "--against", "random"], "");
     assert_eq!(grid.lines().count(), 1 + 26 + 1);
     assert!(grid.contains("22 hands, equity "));
@@ -290,8 +290,12 @@ fn a_grid_of_all_hands() {
     assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<small>"));
     let json: Value =
         serde_json::from_str(&succeeds(&["matrix", "AA", "--format", "json"], "")).unwrap();
-    assert_eq!(json.as_array().unwrap().len(), 169);
-    assert!(json[1]["equity"].is_null());
+    assert_eq!(json["kinds"].as_array().unwrap().len(), 169);
+    assert!(json["kinds"][1]["equity"].is_null());
+    assert_eq!(json["range"], "AA");
+    assert_eq!(json["against"][0], "random");
+    assert_eq!(json["exact"], true);
+    assert!((json["equity"].as_f64().unwrap() - 0.852037133021).abs() < 1e-12);
 }
 
 #[test]
@@ -310,7 +314,7 @@ fn combinations_and_their_histogram_add_up() {
         "",
     ))
     .unwrap();
-    let rows = json.as_array().unwrap();
+    let rows = json["hands"].as_array().unwrap();
     // Six aces, three kings that the board leaves, six queens, three suited ace-kings.
     assert_eq!(rows.len(), 6 + 3 + 6 + 3);
     assert_eq!(rows[0]["hand"].as_str().unwrap().chars().next(), Some('K'));
@@ -362,11 +366,84 @@ fn strength_and_outs_of_a_range() {
     // An out is a card after which the flush draw is ahead: a heart, except hearts that pair the board and give the
     // opponent a full house.
     assert!(first.contains("outs of 45 cards"), "{outs}");
+    // Against a range that it beats more often than not, outs are the cards that raise the equity.
+    let against_range = [
+        "outs",
+        "AhKh",
+        "--against",
+        "88+,ATs+,KQs,AQo+",
+        "--board",
+        "Qh9h4c",
+    ];
+    let outs = succeeds(&against_range, "");
+    assert!(!outs.contains("ahead"), "{outs}");
+    assert!(outs.contains("more than an even share already"), "{outs}");
+    let json: Value = serde_json::from_str(&succeeds(
+        &[&against_range[..], &["--format", "json"]].concat(),
+        "",
+    ))
+    .unwrap();
+    let now = json["equity"].as_f64().unwrap();
+    assert!((now - 0.538357).abs() < 1e-6, "{json}");
+    let cards = json["cards"].as_array().unwrap();
+    let outs = cards.iter().filter(|card| card["out"] == true).count();
+    assert_eq!(json["outs"].as_u64().unwrap() as usize, outs);
+    assert!(outs > 5 && outs < cards.len(), "{json}");
+    for card in cards {
+        let (equity, change) = (&card["equity"], &card["change"]);
+        let (equity, change) = (equity.as_f64().unwrap(), change.as_f64().unwrap());
+        assert!((equity - change - now).abs() < 1e-9 && (0.0..=1.0).contains(&equity));
+        assert_eq!(card["out"], change > 0.0, "{card}");
+    }
     let (status, error) = fails(&["outs", "AhKh", "--against", "QcQd"], "");
     assert!(
         status == 2 && error.contains("three or four cards"),
         "{error}"
     );
+}
+
+/// JSON has shares from 0 to 1 and the headline of the text.
+#[test]
+fn json_has_shares_and_the_headline() {
+    let json = |arguments: &[&str]| -> Value {
+        let all = [arguments, &["--format", "json"]].concat();
+        serde_json::from_str(&succeeds(&all, "")).unwrap()
+    };
+    let sum = |rows: &Value, name: &str| -> f64 {
+        let rows = rows.as_array().unwrap().iter();
+        rows.filter_map(|row| row[name].as_f64()).sum()
+    };
+    let strength = json(&["strength", "88+,KQs:50%", "--board", "Kh7h2c"]);
+    assert_eq!(strength["hands"], 6 * 6 + 3 + 3);
+    let made = strength["kinds"].as_array().unwrap().iter();
+    let made: Vec<Value> = made.filter(|row| row["kind"] == "made").cloned().collect();
+    assert!((sum(&Value::from(made), "share") - 1.0).abs() < 1e-6);
+    let histogram = json(&["histogram", "15%", "--against", "QQ+", "--bins", "10"]);
+    assert_eq!(histogram["bins"][9]["to"], 1.0);
+    assert!((sum(&histogram["bins"], "share") - 1.0).abs() < 1e-6);
+    let combos = json(&["combos", "QQ", "--against", "AK", "--board", "Kh7d2c"]);
+    assert_eq!(combos["board"], "Kh7d2c");
+    assert!(combos["equity"].is_f64() && combos["win_share"].is_f64());
+    // Weights are visible in every form of the matrix.
+    let matrix = json(&["matrix", "AA,AKs:25%", "--against", "QQ"]);
+    assert_eq!(matrix["kinds"][1]["weight"], 0.25);
+    let text = succeeds(&["matrix", "AA,AKs:25%", "--against", "QQ"], "");
+    assert!(
+        text.contains("25%") && text.lines().count() == 1 + 39 + 1,
+        "{text}"
+    );
+    let page = succeeds(
+        &[
+            "matrix",
+            "AA,AKs:25%",
+            "--against",
+            "QQ",
+            "--format",
+            "html",
+        ],
+        "",
+    );
+    assert!(page.contains("of weight 25%"), "{page}");
 }
 
 #[test]
@@ -389,7 +466,40 @@ fn streets_and_next_cards() {
         .skip(1)
         .map(|l| l.split(',').next().unwrap())
         .collect();
-    assert_eq!(names, ["preflop", "flop Qh7h2c", "turn Qh7h5h2c"]);
+    // A row for each player, first for the question itself.
+    assert_eq!(names[..2], ["now"; 2]);
+    let streets: Vec<&str> = names[2..].iter().copied().step_by(2).collect();
+    assert_eq!(streets, ["preflop", "flop Qh7h2c", "turn Qh7h5h2c"]);
+    let columns = "after,player,range,exact,deals,win,tie,equity,";
+    assert!(text.starts_with(columns), "{text}");
+    assert!(text.contains("\npreflop,1,AhKh,true,1712304,"), "{text}");
+    // Both together, with simulated parts.
+    let both = succeeds(
+        &[
+            "equity",
+            "AhKh vs QcQd",
+            "--board",
+            "Qh7h2c",
+            "--streets",
+            "--next",
+            "--format",
+            "csv",
+        ],
+        "",
+    );
+    assert_eq!(both.lines().count(), 1 + 2 * (1 + 2 + 45), "{both}");
+    let plain = succeeds(
+        &[
+            "equity",
+            "AhKh vs QcQd",
+            "--board",
+            "Qh7h2c",
+            "--format",
+            "csv",
+        ],
+        "",
+    );
+    assert!(plain.starts_with("player,range,"), "{plain}");
     let json: Value = serde_json::from_str(&succeeds(
         &[
             "equity", "AhKh", "QcQd", "--board", "Qh7h2c", "--next", "--format", "json",
@@ -552,7 +662,9 @@ fn breakdowns_of_simulations_have_intervals_and_exact_ones_do_not() {
         "",
     );
     assert!(
-        table.starts_with("after,equity1%,low1%,high1%,equity2%"),
+        table.starts_with("after,player,range,exact,deals,win,tie,equity,standard_error,low,high,"),
         "{table}"
     );
+    let after = table.lines().find(|line| line.starts_with("flop")).unwrap();
+    assert!(after.split(',').all(|field| !field.is_empty()), "{table}");
 }

@@ -4,9 +4,10 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use croupier::poker::equity::{HandEquity, ShareIntervals};
-use croupier::poker::format_cards;
+use croupier::poker::{EquityOptions, Query, format_cards};
 use croupier::session::interval::decimals;
 
+use super::answer::{Answer, equity_totals};
 use super::question::{MethodArgs, TableArgs, failure, shortened};
 use super::share_cells::share_and_limits;
 use crate::failure::Failure;
@@ -31,7 +32,7 @@ struct RangeArgs {
 
 impl RangeArgs {
     /// Returns the hands with their equities, the best first, and the title of the output.
-    fn answer(&self) -> Result<(Vec<HandEquity>, String), Failure> {
+    fn answer(&self) -> Result<RangeAnswer, Failure> {
         let table = self.table.read()?;
         let mut ranges = vec![self.range.clone()];
         ranges.extend(self.against.iter().cloned());
@@ -50,7 +51,45 @@ impl RangeArgs {
             shortened(&self.range),
             shortened(&self.against.join(" and "))
         );
-        Ok((hands, title))
+        Ok(RangeAnswer {
+            query,
+            options,
+            hands,
+            title,
+            format: self.format,
+        })
+    }
+}
+
+/// A range's hands with their equities.
+struct RangeAnswer {
+    query: Query,
+    options: EquityOptions,
+    hands: Vec<HandEquity>,
+    /// The first line of a text.
+    title: String,
+    format: TableFormat,
+}
+
+impl RangeAnswer {
+    /// Writes a listing of the hands. In JSON, `name` is the name of its rows.
+    fn write(&self, name: &'static str, listing: &Listing) -> Result<ExitCode, Failure> {
+        let mut out = io::stdout().lock();
+        if self.format == TableFormat::Json {
+            let answer = Answer {
+                query: &self.query,
+                totals: equity_totals(&self.query, &self.options)?,
+                rows: (name, listing),
+            };
+            answer.write(&mut out)?;
+        } else {
+            if self.format == TableFormat::Text {
+                writeln!(out, "{}", self.title)?;
+            }
+            listing.write(self.format, &mut out)?;
+        }
+        out.flush()?;
+        Ok(ExitCode::SUCCESS)
     }
 }
 
@@ -63,7 +102,8 @@ pub struct Args {
 
 /// Computes and prints the table.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
-    let (hands, title) = args.question.answer()?;
+    let answer = args.question.answer()?;
+    let hands = &answer.hands;
     let is_simulated = hands.iter().any(|hand| hand.intervals.is_some());
     let mut listing = Listing::new(match is_simulated {
         true => &[
@@ -82,7 +122,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         ],
         false => &["hand", "weight", "equity", "win", "tie", "standard_error"],
     });
-    for hand in &hands {
+    for hand in hands {
         let of = |get: fn(ShareIntervals) -> (f64, f64)| hand.intervals.map(get);
         let mut row = vec![
             ListingCell::Text(format_cards(hand.hand)),
@@ -102,7 +142,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         }));
         listing.push(row);
     }
-    write(&title, &listing, args.question.format)
+    answer.write("hands", &listing)
 }
 
 /// Show how the equities of a range's hands are distributed
@@ -117,11 +157,11 @@ pub struct HistogramArgs {
 
 /// Computes and prints the histogram.
 pub fn histogram(args: HistogramArgs) -> Result<ExitCode, Failure> {
-    let (hands, title) = args.question.answer()?;
+    let answer = args.question.answer()?;
     let bins = args.bins as usize;
     let mut weights = vec![0.0; bins];
     let mut counts = vec![0u64; bins];
-    for hand in &hands {
+    for hand in &answer.hands {
         let bin = ((hand.equity * bins as f64) as usize).min(bins - 1);
         weights[bin] += hand.weight.millionths() as f64 / 1e6;
         counts[bin] += 1;
@@ -129,18 +169,26 @@ pub fn histogram(args: HistogramArgs) -> Result<ExitCode, Failure> {
     let total: f64 = weights.iter().sum();
     let largest = weights.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
     let text = args.question.format == TableFormat::Text;
-    let mut columns = vec!["from%", "to%", "combos", "percent"];
+    let is_json = args.question.format == TableFormat::Json;
+    let mut columns = match is_json {
+        true => vec!["from", "to", "combos", "share"],
+        false => vec!["from%", "to%", "combos", "percent"],
+    };
     if text {
         columns.push("");
     }
     let mut listing = Listing::new(&columns);
     for bin in 0..bins {
-        let edge = |bin: usize| ListingCell::Decimal(100.0 * bin as f64 / bins as f64, 1);
+        let share = |share: f64, decimals: usize| match is_json {
+            true => ListingCell::Decimal(share, 9),
+            false => ListingCell::Decimal(100.0 * share, decimals),
+        };
+        let edge = |bin: usize| share(bin as f64 / bins as f64, 1);
         let mut row = vec![
             edge(bin),
             edge(bin + 1),
             ListingCell::Whole(counts[bin]),
-            ListingCell::Decimal(100.0 * weights[bin] / total, 2),
+            share(weights[bin] / total, 2),
         ];
         if text {
             let length = (40.0 * weights[bin] / largest).round() as usize;
@@ -148,15 +196,5 @@ pub fn histogram(args: HistogramArgs) -> Result<ExitCode, Failure> {
         }
         listing.push(row);
     }
-    write(&title, &listing, args.question.format)
-}
-
-fn write(title: &str, listing: &Listing, format: TableFormat) -> Result<ExitCode, Failure> {
-    let mut out = io::stdout().lock();
-    if format == TableFormat::Text {
-        writeln!(out, "{title}")?;
-    }
-    listing.write(format, &mut out)?;
-    out.flush()?;
-    Ok(ExitCode::SUCCESS)
+    answer.write("bins", &listing)
 }

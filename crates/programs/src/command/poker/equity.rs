@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use croupier::poker::equity::{PlayerEquity, ShareIntervals};
-use croupier::poker::{Equity, EquityOptions, Query, format_cards};
+use croupier::poker::{Equity, EquityOptions, Query, card_text, format_cards, split_players};
 use croupier::session::interval;
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -19,9 +19,10 @@ use crate::table::{Listing, ListingCell, TableFormat};
 /// Compute each player's share of the pot
 ///
 /// Counts all deals where that takes a few seconds at most, and samples deals at random otherwise. A range is a list of
-/// hands, separated by commas: AhKd, QQ, AKs, AKo, AK, QQ+, ATs+, 76s+, A5s-A2s, 99-66, JTs-76s, 15%, 5%-20%, Axs,
-/// AKhh, random. !AKs removes hands, [flush draw] keeps those that have it on the board, @name inserts a range of
-/// --ranges-file, and 76s:0.5 gives a weight. Omaha hands have four to six cards (AsAhKdQd), or ranks with x for any
+/// hands, separated by commas or spaces: AhKd, QQ, AKs, AKo, AK, QQ+, 66-, ATs+, 76s+, A5s-A2s, 99-66, JTs-76s, 15%,
+/// 5%-20%, Axs, Ah*, AKhh, suited connectors, random. !AKs removes hands, [flush draw] keeps those that have it on the
+/// board, @name inserts a range of --ranges-file, and 76s:0.5 or 76s:50% gives a weight. AKs vs QQ+ in one argument
+/// are two ranges. Omaha hands have four to six cards (AsAhKdQd), or ranks with x for any
 /// card and a suit pattern ds, ss or r: AAxx, AAKKds. In stud, razz, 2-7 and badugi a hand is the known cards; the
 /// other cards are dealt.
 #[derive(clap::Args)]
@@ -47,14 +48,14 @@ pub struct Args {
 /// Computes and prints the equities.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let table = args.table.read()?;
-    let query = table.query(&args.ranges)?;
+    let ranges: Vec<String> = args
+        .ranges
+        .iter()
+        .flat_map(|text| split_players(text))
+        .map(str::to_owned)
+        .collect();
+    let query = table.query(&ranges)?;
     let options = args.method.options()?;
-    if (args.streets || args.next) && args.format == TableFormat::Csv && !(args.streets ^ args.next)
-    {
-        return Err(Failure::usage(
-            "--format csv writes one table: ask for --streets or --next, not both",
-        ));
-    }
     if args.next {
         outs::require_a_next_card(&table)?;
     }
@@ -65,15 +66,15 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         Vec::new()
     };
     let next = if args.next {
-        outs::after_each_card(&query, &options)?
+        query.next_cards(&options).map_err(failure)?
     } else {
         Vec::new()
     };
-    let rows: Vec<(String, Vec<PlayerEquity>)> = streets
+    let rows: Vec<(String, Equity)> = streets
         .into_iter()
         .chain(
             next.into_iter()
-                .map(|after| (format_cards(after.card), after.players)),
+                .map(|next| (card_text(next.card), next.equity)),
         )
         .collect();
     let mut out = io::stdout().lock();
@@ -85,10 +86,9 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
                 breakdown(&rows).write(TableFormat::Text, &mut out)?;
             }
         }
-        TableFormat::Csv | TableFormat::CsvSafe if !rows.is_empty() => {
-            breakdown(&rows).write(args.format, &mut out)?
+        TableFormat::Csv | TableFormat::CsvSafe => {
+            listing(&equity, &rows).write(args.format, &mut out)?
         }
-        TableFormat::Csv | TableFormat::CsvSafe => listing(&equity).write(args.format, &mut out)?,
         TableFormat::Json => write_json(&query, &equity, args.method.seed, &rows, &mut out)?,
     }
     out.flush()?;
@@ -101,7 +101,7 @@ fn street_by_street(
     query: &Query,
     dealt: &[croupier::cards::CardSet],
     options: &EquityOptions,
-) -> Result<Vec<(String, Vec<PlayerEquity>)>, Failure> {
+) -> Result<Vec<(String, Equity)>, Failure> {
     if query.game.board_cards() == 0 {
         return Err(Failure::usage(format!(
             "--streets: {} has no board",
@@ -120,7 +120,7 @@ fn street_by_street(
             format!("{name} {}", format_cards(street.board))
                 .trim_end()
                 .to_string(),
-            answer.players(),
+            answer,
         ));
     }
     Ok(rows)
@@ -128,7 +128,7 @@ fn street_by_street(
 
 /// Returns a table with a row for each street or card and columns for each player: the equity, and its limits if some
 /// equities are simulated.
-fn breakdown(rows: &[(String, Vec<PlayerEquity>)]) -> Listing {
+fn breakdown(rows: &[(String, Equity)]) -> Listing {
     const COLUMNS: [[&str; 3]; 10] = [
         ["equity1%", "low1%", "high1%"],
         ["equity2%", "low2%", "high2%"],
@@ -141,20 +141,17 @@ fn breakdown(rows: &[(String, Vec<PlayerEquity>)]) -> Listing {
         ["equity9%", "low9%", "high9%"],
         ["equity10%", "low10%", "high10%"],
     ];
-    let is_simulated = rows
-        .iter()
-        .flat_map(|(_, players)| players)
-        .any(|player| player.intervals.is_some());
+    let is_simulated = rows.iter().any(|(_, equity)| !equity.is_exact());
     let shown = if is_simulated { 3 } else { 1 };
-    let players = rows.first().map_or(0, |(_, players)| players.len());
+    let players = rows.first().map_or(0, |(_, equity)| equity.players().len());
     let mut columns = vec!["after"];
     for of_player in COLUMNS.iter().take(players) {
         columns.extend(&of_player[..shown]);
     }
     let mut table = Listing::new(&columns);
-    for (name, players) in rows {
+    for (name, equity) in rows {
         let mut row = vec![ListingCell::Text(name.clone())];
-        for player in players {
+        for player in equity.players() {
             let limits = player.confidence_interval();
             let cells = share_and_limits(player.equity, limits, 100.0, 4);
             row.extend(cells.into_iter().take(shown));
@@ -223,8 +220,10 @@ fn share_decimals(player: &PlayerEquity) -> usize {
     interval.map_or(12, |(low, high)| interval::decimals(low, high))
 }
 
-fn listing(equity: &Equity) -> Listing {
-    let mut table = Listing::new(&[
+/// Returns a row for each player, and after a street or card another one each.
+fn listing(equity: &Equity, rows: &[(String, Equity)]) -> Listing {
+    let columns = [
+        "after",
         "player",
         "range",
         "exact",
@@ -241,7 +240,21 @@ fn listing(equity: &Equity) -> Listing {
         "tie_share",
         "tie_low",
         "tie_high",
-    ]);
+    ];
+    let has_parts = !rows.is_empty();
+    let mut table = Listing::new(if has_parts {
+        &columns[..]
+    } else {
+        &columns[1..]
+    });
+    push_players(&mut table, has_parts.then_some("now"), equity);
+    for (after, equity) in rows {
+        push_players(&mut table, Some(after), equity);
+    }
+    table
+}
+
+fn push_players(table: &mut Listing, after: Option<&str>, equity: &Equity) {
     // Counts can have more digits than the number types of the table, hence text.
     let exact = if equity.is_exact() { "true" } else { "false" };
     for (number, player) in (1..).zip(equity.players()) {
@@ -252,7 +265,8 @@ fn listing(equity: &Equity) -> Listing {
                 ListingCell::Decimal(share, decimals)
             })
         };
-        let mut row = vec![
+        let mut row: Vec<ListingCell> = after.map(ListingCell::from).into_iter().collect();
+        row.extend([
             ListingCell::Whole(number),
             ListingCell::Text(player.range.clone()),
             exact.into(),
@@ -263,7 +277,7 @@ fn listing(equity: &Equity) -> Listing {
             share(player.standard_error),
             share(interval.map(|(low, _)| low)),
             share(interval.map(|(_, high)| high)),
-        ];
+        ]);
         let [win, tie] = [
             player.intervals.map(|it| it.win),
             player.intervals.map(|it| it.tie),
@@ -272,7 +286,15 @@ fn listing(equity: &Equity) -> Listing {
         row.extend(share_and_limits(player.tie_share, tie, 1.0, 12));
         table.push(row);
     }
-    table
+}
+
+/// Returns a player's equity and shares of deals won and tied, with their limits if they are simulated.
+pub(super) fn share_totals(player: &PlayerEquity) -> Vec<(&'static str, ListingCell)> {
+    let equity = share_and_limits(player.equity, player.confidence_interval(), 1.0, 12);
+    let names = ["equity", "low", "high"];
+    let totals = names.into_iter().zip(equity);
+    let totals = totals.filter(|(_, cell)| *cell != ListingCell::Empty);
+    totals.chain(win_and_tie_shares(player)).collect()
 }
 
 /// The answer as JSON.
@@ -359,7 +381,7 @@ fn write_json(
     query: &Query,
     equity: &Equity,
     seed: u64,
-    rows: &[(String, Vec<PlayerEquity>)],
+    rows: &[(String, Equity)],
     out: &mut impl Write,
 ) -> io::Result<()> {
     let found = equity.players();
@@ -379,9 +401,10 @@ fn write_json(
             shares: win_and_tie_shares(player),
         })
     });
-    let breakdown = rows.iter().map(|(after, players)| {
-        let is_simulated = players.iter().any(|player| player.intervals.is_some());
-        let (equities, intervals) = players
+    let breakdown = rows.iter().map(|(after, equity)| {
+        let is_simulated = !equity.is_exact();
+        let (equities, intervals) = equity
+            .players()
             .iter()
             .map(|player| share_and_limits(player.equity, player.confidence_interval(), 1.0, 12))
             .map(|[equity, low, high]| (equity, [low, high]))

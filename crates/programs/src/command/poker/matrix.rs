@@ -10,6 +10,7 @@ use croupier::poker::format_cards;
 use croupier::poker::grid::{Grid, GridCell, HandKind};
 use croupier::render::html::Page;
 
+use super::answer::{Answer, equity_totals};
 use super::question::{ColourMode, MethodArgs, TableArgs, failure, shortened};
 use super::share_cells::{Limits, column_decimals, percent_limits, share_and_limits};
 use crate::failure::Failure;
@@ -59,7 +60,8 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let mut ranges = vec![args.range.clone()];
     ranges.extend(args.against.iter().cloned());
     let query = table.query(&ranges)?;
-    let hands = query.by_hand(0, &args.method.options()?).map_err(failure)?;
+    let options = args.method.options()?;
+    let hands = query.by_hand(0, &options).map_err(failure)?;
     let grid = Grid::new(&hands);
     let mut out = io::stdout().lock();
     let title = {
@@ -83,7 +85,14 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
             out.write_all(text(&grid, coloured).as_bytes())?;
         }
         GridFormat::Csv => listing(&grid).write(TableFormat::Csv, &mut out)?,
-        GridFormat::Json => listing(&grid).write(TableFormat::Json, &mut out)?,
+        GridFormat::Json => {
+            let answer = Answer {
+                query: &query,
+                totals: equity_totals(&query, &options)?,
+                rows: ("kinds", &listing(&grid)),
+            };
+            answer.write(&mut out)?;
+        }
         GridFormat::Html => out.write_all(html(&grid, &title).as_bytes())?,
     }
     out.flush()?;
@@ -99,12 +108,19 @@ fn text(grid: &Grid, coloured: bool) -> String {
         1,
     )
     .min(1);
+    // Weights have a line of their own if they differ from one.
+    let is_weighted = GridCell::all().any(|cell| partial_weight(grid.kind(cell)).is_some());
     for row in 0..13 {
-        for line in 0..2 {
+        for line in 0..if is_weighted { 3 } else { 2 } {
             for column in 0..13 {
-                let equity = grid.kind(GridCell { row, column }).equity();
+                let kind = grid.kind(GridCell { row, column });
+                let equity = kind.equity();
                 let cell = match (line, equity) {
                     (0, _) => format!("{:<4}", GridCell { row, column }.name()),
+                    (2, _) => match partial_weight(kind) {
+                        Some(weight) => format!("{:<4}", percent_text(weight)),
+                        None => "    ".to_string(),
+                    },
                     (_, Some(equity)) => format!("{:<4.decimals$}", 100.0 * equity),
                     (_, None) => "·   ".to_string(),
                 };
@@ -135,6 +151,20 @@ fn text(grid: &Grid, coloured: bool) -> String {
     text
 }
 
+/// Returns the mean weight of a kind if it is not one.
+fn partial_weight(kind: &HandKind) -> Option<f64> {
+    kind.mean_weight().filter(|weight| *weight != 1.0)
+}
+
+/// Returns a share in whole percent, at least `<1%` and at most `>99%` if it is neither nothing nor all.
+fn percent_text(share: f64) -> String {
+    match (100.0 * share).round() as u64 {
+        0 if share > 0.0 => "<1%".to_string(),
+        100 if share < 1.0 => ">99%".to_string(),
+        percent => format!("{percent}%"),
+    }
+}
+
 /// Returns the interval of a kind's equity; `None` if it is exact.
 fn equity_limits(kind: &HandKind) -> Limits {
     kind.intervals().map(|intervals| intervals.equity)
@@ -144,18 +174,20 @@ fn listing(grid: &Grid) -> Listing {
     let is_simulated = grid.whole().intervals().is_some();
     let mut table = Listing::new(match is_simulated {
         true => &[
-            "hand", "combos", "equity", "low", "high", "win", "win_low", "win_high", "tie",
-            "tie_low", "tie_high",
+            "hand", "combos", "weight", "equity", "low", "high", "win", "win_low", "win_high",
+            "tie", "tie_low", "tie_high",
         ],
-        false => &["hand", "combos", "equity", "win", "tie"],
+        false => &["hand", "combos", "weight", "equity", "win", "tie"],
     });
     let shown = if is_simulated { 3 } else { 1 };
     for cell in GridCell::all() {
         let kind = grid.kind(cell);
         let intervals = kind.intervals();
+        let weight = kind.mean_weight();
         let mut row = vec![
             ListingCell::Text(cell.name()),
             ListingCell::Whole(kind.hands),
+            weight.map_or(ListingCell::Empty, |weight| ListingCell::Decimal(weight, 6)),
         ];
         for (share, limits) in [
             (kind.equity(), intervals.map(|it| it.equity)),
@@ -177,7 +209,7 @@ fn html(grid: &Grid, title: &str) -> String {
     let mut html = String::from(
         "<style>.grid{border-collapse:collapse;font:13px/1.2 system-ui,sans-serif;color:#000}\
          .grid td{width:3.4em;height:3em;text-align:center;border:1px solid #fff}\
-         .grid small{display:block}</style>\n<table class=\"grid\">\n",
+         .grid small{display:block}.grid .weight{font-size:10px}</style>\n<table class=\"grid\">\n",
     );
     for row in 0..13 {
         html.push_str("<tr>");
@@ -191,14 +223,24 @@ fn html(grid: &Grid, title: &str) -> String {
                     let limits = equity_limits(kind);
                     let digits = column_decimals(iter::once(limits), 4);
                     let shown = digits.min(1);
+                    let (weight, of_weight) = match partial_weight(kind).map(percent_text) {
+                        Some(text) => {
+                            let text = text.replace('<', "&lt;").replace('>', "&gt;");
+                            (
+                                format!("<small class=\"weight\">{text}</small>"),
+                                format!(" of weight {text}"),
+                            )
+                        }
+                        None => (String::new(), String::new()),
+                    };
                     let interval = limits.map_or_else(String::new, |limits| {
                         format!(" (95 %: {})", percent_limits(limits, digits))
                     });
                     write!(
                         html,
                         "<td style=\"background:rgb({r},{g},{b})\" \
-                         title=\"{name}: {percent:.digits$} %{interval}, {} hands\">\
-                         {name}<small>{percent:.shown$}</small></td>",
+                         title=\"{name}: {percent:.digits$} %{interval}, {} hands{of_weight}\">\
+                         {name}<small>{percent:.shown$}</small>{weight}</td>",
                         kind.hands
                     )
                 }
@@ -211,7 +253,8 @@ fn html(grid: &Grid, title: &str) -> String {
     let mut page = Page::new(title);
     page.raw(&html);
     page.paragraph(
-        "Equity in percent. Pairs on the diagonal, suited hands above it, offsuit hands below.",
+        "Equity in percent; weights other than 100 % below it. Pairs on the diagonal, suited hands above it, \
+         offsuit hands below.",
     );
     page.finish()
 }

@@ -4,8 +4,9 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use croupier::poker::strength::{Made, distribution};
-use croupier::poker::{format_cards, strength::Draws};
+use croupier::poker::{Query, format_cards, strength::Draws};
 
+use super::answer::Answer;
 use super::question::{TableArgs, shortened};
 use crate::failure::Failure;
 use crate::table::{Listing, ListingCell, TableFormat};
@@ -42,8 +43,18 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
             args.range
         )));
     }
-    let mut listing = Listing::new(&["kind", "hand", "combos", "percent", "or_better"]);
-    let percent = |weight: u64| ListingCell::Decimal(100.0 * weight as f64 / found.total as f64, 2);
+    let is_json = args.format == TableFormat::Json;
+    let mut listing = Listing::new(match is_json {
+        true => &["kind", "hand", "combos", "share", "or_better"],
+        false => &["kind", "hand", "combos", "percent", "or_better"],
+    });
+    let share = |weight: u64| {
+        let share = weight as f64 / found.total as f64;
+        match is_json {
+            true => ListingCell::Decimal(share, 9),
+            false => ListingCell::Decimal(100.0 * share, 2),
+        }
+    };
     let combos = |weight: u64| match weight % 1_000_000 {
         0 => ListingCell::Whole(weight / 1_000_000),
         _ => ListingCell::Decimal(weight as f64 / 1e6, 6),
@@ -56,8 +67,8 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
             "made".into(),
             made.name().into(),
             combos(weight),
-            percent(weight),
-            percent(sum),
+            share(weight),
+            share(sum),
         ]);
     }
     for (name, _) in Draws::default().named() {
@@ -66,11 +77,29 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
             "draw".into(),
             name.into(),
             combos(weight),
-            percent(weight),
+            share(weight),
             ListingCell::Empty,
         ]);
     }
     let mut out = io::stdout().lock();
+    if is_json {
+        let answer = Answer {
+            query: &Query {
+                game: table.game,
+                players: vec![range],
+                board: table.board,
+                dead: table.dead,
+            },
+            totals: vec![
+                ("hands", ListingCell::Whole(found.hands as u64)),
+                ("combos", combos(found.total)),
+            ],
+            rows: ("kinds", &listing),
+        };
+        answer.write(&mut out)?;
+        out.flush()?;
+        return Ok(ExitCode::SUCCESS);
+    }
     if args.format == TableFormat::Text {
         writeln!(
             out,
