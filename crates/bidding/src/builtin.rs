@@ -16,8 +16,6 @@ use crate::robot::{
 };
 use crate::{Auction, Meaning};
 
-pub use reading::{AuctionReading, CallReading};
-
 /// A system of the built-in robot.
 pub struct BuiltInSystem {
     name: &'static str,

@@ -1,8 +1,9 @@
 //! Auctions, bidding robots, and the hands that an auction shows.
 //!
 //! A [`BiddingSystem`] makes robots. A [`BiddingTable`] of two systems bids boards on all threads; the auctions do not depend on
-//! their number. The built-in systems ([`BuiltInSystem`]) are those of the crate `pons`; other robots are programs that use
-//! the protocol of [`protocol`]. An [`AuctionReading`] is the hands that the calls of an auction show.
+//! their number. The built-in systems ([`BuiltInSystem`]) are those of the crate `pons`; a [`ScriptSystem`] is written in the
+//! dealer language, and [`check`](mod@check) finds its gaps; other robots are programs that use the protocol of
+//! [`protocol`]. An [`AuctionReading`] is the hands that the calls of an auction show.
 //!
 //! ```
 //! use croupier_bidding::{BuiltInSystem, Detail, BiddingSetting, BiddingTable};
@@ -21,19 +22,26 @@
 
 pub mod auction;
 mod builtin;
+pub mod check;
+mod contradiction;
 mod external;
 mod meaning;
 mod pattern;
 pub mod protocol;
+mod reading;
 mod result;
 mod robot;
+mod scripted;
 mod table;
 
 pub use auction::{Auction, AuctionError, AuctionFault};
-pub use builtin::{AuctionReading, BuiltInSystem, CallReading, SYSTEM_NAMES};
+pub use builtin::{BuiltInSystem, SYSTEM_NAMES};
+pub use contradiction::ContradictionError;
 pub use external::{ExternalRobot, USUAL_TIME};
 pub use meaning::{HandRange, Meaning, NumberRange};
 pub use pattern::AuctionPattern;
+pub use reading::{AuctionReading, CallReading, SystemRules};
 pub use result::{BiddingSummary, BoardResult, Bonus, IMPS, POINTS, north_south_score};
 pub use robot::{Answer, BiddingSystem, CallExplanation, CallPosition, Detail, Robot, RobotError};
+pub use scripted::{CallCondition, RuleConditions, ScriptSystem};
 pub use table::{Bidding, BiddingSetting, BiddingTable, Robots};

@@ -43,21 +43,49 @@ impl AuctionPattern {
     /// Returns whether the auction begins with the pattern.
     #[must_use]
     pub fn matches(&self, calls: &[Call]) -> bool {
-        // Positions in the auction at which the elements so far can end.
-        let mut ends = vec![false; calls.len() + 1];
-        ends[0] = true;
-        for element in &self.0 {
-            let mut next = vec![false; ends.len()];
-            for start in (0..ends.len()).filter(|&start| ends[start]) {
-                element.ends(&calls[start..], |length| next[start + length] = true);
+        self.0
+            .iter()
+            .fold(start(calls), |ends, &element| element.advance(calls, &ends))
+            .contains(&true)
+    }
+
+    /// Returns whether the pattern is the whole auction.
+    #[must_use]
+    pub fn matches_whole(&self, calls: &[Call]) -> bool {
+        let elements = self.0.iter();
+        let ends = elements.fold(start(calls), |ends, &element| element.advance(calls, &ends));
+        ends.last() == Some(&true)
+    }
+
+    /// Returns whether an auction that begins with `calls` can match the pattern as a whole.
+    #[must_use]
+    pub fn can_begin_with(&self, calls: &[Call]) -> bool {
+        let mut ends = start(calls);
+        for &element in &self.0 {
+            if ends.last() == Some(&true) {
+                return true;
             }
-            ends = next;
+            ends = element.advance(calls, &ends);
         }
-        ends.contains(&true)
+        ends.last() == Some(&true)
     }
 }
 
+/// Returns the positions in an auction at which a pattern without elements ends: the beginning.
+fn start(calls: &[Call]) -> Vec<bool> {
+    (0..=calls.len()).map(|position| position == 0).collect()
+}
+
 impl Element {
+    /// Returns the positions in the auction at which the element can end if the one before it ends at `ends`.
+    fn advance(self, calls: &[Call], ends: &[bool]) -> Vec<bool> {
+        let mut next = vec![false; ends.len()];
+        for start in (0..ends.len()).filter(|&start| ends[start]) {
+            self.ends(&calls[start..], |length| next[start + length] = true);
+        }
+        next
+    }
+
     /// Calls `found` with every number of calls that the element can match at the beginning of `calls`.
     fn ends(self, calls: &[Call], mut found: impl FnMut(usize)) {
         let passes = || calls.iter().take_while(|&&call| call == Call::Pass).count();

@@ -81,6 +81,7 @@ pub trait BiddingSystem: Send + Sync {
 
 /// The reason why a robot gave no legal call.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum RobotError {
     /// The program cannot be started.
     Start {

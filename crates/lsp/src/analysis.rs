@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use croupier::scenarios::OrBundle;
 use croupier::script::plan::{Plan, Span};
+use croupier::script::system::SystemScript;
 use croupier::script::{
     CompileOptions, Dialect, FileLoader, LoadError, Loaded, Loader, ScriptSource, Severity,
 };
@@ -78,6 +79,11 @@ fn stand_ins(document: &OpenDocument) -> [Option<String>; 10] {
     })
 }
 
+/// Returns whether the document is a bidding system: it has rules.
+fn is_system(document: &OpenDocument) -> bool {
+    croupier::script::system::is_system(document.text.as_bytes())
+}
+
 impl CompiledDocument {
     /// Compiles a document. `open` returns the text of files that the editor has open; `usual` is the dialect of documents
     /// that name none.
@@ -103,9 +109,12 @@ impl CompiledDocument {
             ..CompileOptions::default()
         };
         let source = ScriptSource::new(name.clone(), document.text.as_bytes());
-        let (plan, messages) = match croupier::script::compile(&source, &options) {
-            Ok((plan, warnings)) => (Some(Arc::new(plan)), warnings),
-            Err(messages) => (None, messages),
+        let (plan, messages) = match is_system(document) {
+            true => (None, SystemScript::parse(&source).err().unwrap_or_default()),
+            false => match croupier::script::compile(&source, &options) {
+                Ok((plan, warnings)) => (Some(Arc::new(plan)), warnings),
+                Err(messages) => (None, messages),
+            },
         };
         CompiledDocument {
             fingerprint: plan.as_deref().map_or(0, fingerprint),

@@ -87,6 +87,7 @@ fn symbol_kind(part: &OutlineStatement) -> SymbolKind {
         StatementRole::Definition => SymbolKind::VARIABLE,
         StatementRole::Condition => SymbolKind::BOOLEAN,
         StatementRole::Action => SymbolKind::EVENT,
+        StatementRole::Rule => SymbolKind::FUNCTION,
     }
 }
 
@@ -101,7 +102,9 @@ pub fn symbols(document: &OpenDocument) -> Vec<DocumentSymbol> {
     let symbols = outline.statements.iter().map(|part| {
         let text = outline.text(part.range.clone());
         let name = match part.role {
-            StatementRole::Definition => outline.text(part.head.clone()).to_owned(),
+            StatementRole::Definition | StatementRole::Rule => {
+                outline.text(part.head.clone()).to_owned()
+            }
             StatementRole::Condition => "condition".to_owned(),
             StatementRole::Action => "action".to_owned(),
             StatementRole::Setting => text.lines().next().unwrap_or("").to_owned(),

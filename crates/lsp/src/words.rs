@@ -2,8 +2,9 @@
 
 use std::sync::OnceLock;
 
-use croupier::script::outline::{ClassifiedToken, StatementRole, TokenClass};
+use croupier::script::outline::{ClassifiedToken, OutlineStatement, StatementRole, TokenClass};
 use croupier::script::plan::{NodeId, Plan};
+use croupier::script::system::SYSTEM_WORDS;
 use croupier::script::{WordCategory, WordEntry};
 use lsp_types::{
     CompletionItem, CompletionItemKind, Documentation, Hover, HoverContents, InsertTextFormat,
@@ -87,6 +88,19 @@ fn facts(plan: &Plan, fingerprint: u64, node: NodeId, frequencies: &Frequencies)
     lines.join(" · ")
 }
 
+/// Returns the meaning of a word that only bidding systems have, if the document is one.
+fn system_word(document: &OpenDocument, word: &str) -> Option<&'static str> {
+    let is_rule = |part: &OutlineStatement| part.role == StatementRole::Rule;
+    let mut known = SYSTEM_WORDS.iter().filter(|(name, _)| *name == word);
+    let (_, meaning) = known.next()?;
+    document
+        .outline
+        .statements
+        .iter()
+        .any(is_rule)
+        .then_some(*meaning)
+}
+
 /// Returns the hover text at the cursor.
 #[must_use]
 pub fn hover(
@@ -105,7 +119,10 @@ pub fn hover(
                 .or_else(|| entry(word, true).map(described))?
         }
         _ => {
-            let mut text = described(entry(word, false)?);
+            let mut text = match system_word(document, word) {
+                Some(meaning) => format!("```dealer\n{word}\n```\n{meaning}"),
+                None => described(entry(word, false)?),
+            };
             let condition = plan.and_then(|plan| Some((plan, plan.condition?)));
             if word == "condition"
                 && let Some((plan, node)) = condition

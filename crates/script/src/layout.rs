@@ -8,6 +8,7 @@ mod lines;
 use crate::non_script;
 use crate::pieces::{Piece, scan};
 use crate::statements::statements;
+use crate::system::{self, SystemScript};
 use crate::{CompileOptions, Diagnostic, ScriptSource, Severity, compile};
 
 /// Maximum width of a line in columns.
@@ -66,6 +67,9 @@ pub fn reformat(
     if pieces.iter().any(|piece| piece.text.contains(&b'$')) {
         return Ok(laid_out);
     }
+    if system::is_system(&source.text) {
+        return reformat_system(source, laid_out);
+    }
     let (before, _) = compile(source, options).map_err(|mut diagnostics| {
         diagnostics.retain(|diagnostic| diagnostic.severity == Severity::Error);
         diagnostics
@@ -77,6 +81,17 @@ pub fn reformat(
     Ok(match after {
         Ok((after, _)) if after.explain() == before.explain() => laid_out,
         _ => source.text.clone(),
+    })
+}
+
+/// Returns the new layout of a bidding system, if its rules are unchanged.
+fn reformat_system(source: &ScriptSource, laid_out: Vec<u8>) -> Result<Vec<u8>, Vec<Diagnostic>> {
+    let before = SystemScript::parse(source)?;
+    let after = SystemScript::parse(&ScriptSource::new(source.name.clone(), laid_out.clone()));
+    let is_same = after.is_ok_and(|after| after.has_rules_of(&before));
+    Ok(match is_same {
+        true => laid_out,
+        false => source.text.clone(),
     })
 }
 

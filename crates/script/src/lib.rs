@@ -37,6 +37,7 @@ pub mod shape;
 mod source;
 mod spelling;
 mod statements;
+pub mod system;
 mod token;
 mod word;
 

@@ -94,6 +94,8 @@ pub enum StatementRole {
     Condition,
     /// The action list.
     Action,
+    /// A rule of a bidding system: a call and its condition.
+    Rule,
 }
 
 /// A statement of the script.
@@ -103,7 +105,7 @@ pub struct OutlineStatement {
     pub role: StatementRole,
     /// Bytes from its first to its last piece, with comments at its end.
     pub range: Range<usize>,
-    /// Bytes of the first word: the defined name, `condition`, `produce`.
+    /// Bytes of the first word: the defined name, `condition`, `produce`. For a rule, bytes of its calls.
     pub head: Range<usize>,
 }
 
@@ -152,14 +154,37 @@ impl Outline {
                     StatementKind::Definition => StatementRole::Definition,
                     StatementKind::Condition | StatementKind::Bare => StatementRole::Condition,
                     StatementKind::Action => StatementRole::Action,
+                    StatementKind::Rule(_) => StatementRole::Rule,
                 },
                 range: first.at..range(last).end,
-                head: range(first),
+                head: match statement.kind {
+                    // The calls, without the colon.
+                    StatementKind::Rule(_) => {
+                        let colon = statement.pieces.iter().find(|piece| piece.is(":"));
+                        first.at..colon.map_or(range(first).end, |colon| colon.at)
+                    }
+                    _ => range(first),
+                },
             })
         });
+        let statements: Vec<OutlineStatement> = statements.collect();
+        if statements.iter().any(|it| it.role == StatementRole::Rule) {
+            for token in &mut tokens {
+                let calls = statements.iter().any(|it| {
+                    it.role == StatementRole::Rule && it.head.contains(&token.range.start)
+                });
+                token.class = match &text[token.range.clone()] {
+                    _ if token.class == TokenClass::Comment => token.class,
+                    _ if calls => TokenClass::Card,
+                    b"me" | b"partner" | b"lho" | b"rho" => TokenClass::Seat,
+                    b"vulnerable" | b"position" | b"otherwise" => TokenClass::Keyword,
+                    _ => token.class,
+                };
+            }
+        }
         Outline {
             tokens,
-            statements: statements.collect(),
+            statements,
             text: text.to_vec(),
         }
     }

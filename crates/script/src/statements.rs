@@ -20,6 +20,8 @@ pub(crate) enum StatementKind {
     Bare,
     /// `action` and its list.
     Action,
+    /// A rule of a bidding system, `1N-P-2C: condition "meaning"`, with the number of pieces up to the colon.
+    Rule(usize),
 }
 
 impl StatementKind {
@@ -28,6 +30,7 @@ impl StatementKind {
         match self {
             StatementKind::Bare => 0,
             StatementKind::Definition => 2,
+            StatementKind::Rule(head) => head,
             _ => 1,
         }
     }
@@ -64,6 +67,44 @@ pub(crate) fn defined<'a>(pieces: &[Piece<'a>]) -> HashSet<&'a [u8]> {
         .collect()
 }
 
+/// Returns whether a word is a call of an auction, or `any`.
+pub(crate) fn is_call(word: &[u8]) -> bool {
+    let word = word.to_ascii_uppercase();
+    match word.as_slice() {
+        b"P" | b"PASS" | b"X" | b"DBL" | b"DOUBLE" | b"XX" | b"RDBL" | b"REDOUBLE" | b"ANY" => true,
+        [b'1'..=b'7', strain @ ..] => {
+            matches!(strain, b"C" | b"D" | b"H" | b"S" | b"N" | b"NT")
+        }
+        _ => false,
+    }
+}
+
+/// Returns the number of pieces up to the colon if a rule of a bidding system begins at `at`: calls joined by hyphens, on one line.
+fn rule_head(code: &[Piece<'_>], at: usize) -> Option<usize> {
+    // A `?` before it makes it a part of `test ? yes : no`.
+    let continues = |piece: &Piece<'_>| piece.kind == PieceKind::Sign;
+    if at
+        .checked_sub(1)
+        .is_some_and(|before| continues(&code[before]))
+    {
+        return None;
+    }
+    let mut has_call = false;
+    for (length, piece) in (1..).zip(&code[at..]) {
+        if length > 1 && piece.breaks > 0 {
+            return None;
+        }
+        match piece.kind {
+            PieceKind::Sign if piece.is(":") => return has_call.then_some(length),
+            PieceKind::Sign if matches!(piece.text, b"-" | b"*" | b"?" | b"!") => {}
+            PieceKind::Open | PieceKind::Close => {}
+            PieceKind::Word if is_call(piece.text) => has_call = true,
+            _ => return None,
+        }
+    }
+    None
+}
+
 /// Returns the kind of the statement that begins with this piece; none if it continues the statement before.
 fn begins(
     piece: Piece<'_>,
@@ -78,7 +119,11 @@ fn begins(
         return Some(StatementKind::Definition);
     }
     let next_kind = next.map(|next| next.kind);
-    if piece.is("import") && next_kind == Some(PieceKind::Text)
+    // `vulnerable(me)` is a value of bidding systems.
+    if piece.is("vulnerable") && next_kind == Some(PieceKind::Open) {
+        return None;
+    }
+    if (piece.is("import") || piece.is("otherwise")) && next_kind == Some(PieceKind::Text)
         || piece.is("level") && starts_line && matches!(next_kind, None | Some(PieceKind::Word))
     {
         return Some(StatementKind::Setting);
@@ -169,9 +214,11 @@ pub(crate) fn statements<'a>(pieces: &[Piece<'a>]) -> (Vec<Statement<'a>>, Vec<P
             }
             _ => false,
         };
+        let head = (depth == 0 && starts_line).then(|| rule_head(&code, number - 1));
         let begun = (depth == 0 && !in_level)
             .then(|| begins(piece, next, &variables, starts_line))
             .flatten();
+        let begun = head.flatten().map(StatementKind::Rule).or(begun);
         let bare = match (list.last(), before) {
             (None, _) => true,
             (Some(statement), Some(before)) => {
@@ -181,6 +228,10 @@ pub(crate) fn statements<'a>(pieces: &[Piece<'a>]) -> (Vec<Statement<'a>>, Vec<P
                     StatementKind::Action => takes_value(before) && piece.kind == PieceKind::Word,
                     StatementKind::Definition | StatementKind::Condition | StatementKind::Bare => {
                         statement.has_body() && parts(before, piece, &variables)
+                    }
+                    StatementKind::Rule(_) => {
+                        statement.has_body()
+                            && (before.kind == PieceKind::Text || parts(before, piece, &variables))
                     }
                 };
                 depth == 0

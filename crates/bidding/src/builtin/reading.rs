@@ -1,101 +1,12 @@
-//! Reads an auction: the hands that every call shows by the rules of the built-in systems.
+//! The hands that a call shows by the rules of the built-in systems.
 
-use cards::{BySeat, Seat, Side, Vulnerability};
+use cards::Vulnerability;
 use contract_bridge::auction::Call as PonsCall;
 use formats::Call;
 use pons::bidding::constraint::Description;
 
 use super::{BuiltInSystem, convert};
 use crate::{Auction, Meaning};
-
-/// The hands that one call of an auction shows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CallReading {
-    /// The caller.
-    pub seat: Seat,
-    /// The call.
-    pub call: Call,
-    /// Meaning of the call by itself, in words: from the rules for it, else from the hands that it adds to those known
-    /// before. Empty if it shows nothing.
-    pub text: String,
-    /// Whether the call is conventional.
-    pub is_alerted: bool,
-    /// The hands that the caller's calls up to this one show.
-    pub meaning: Meaning,
-}
-
-/// The hands that an auction shows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AuctionReading {
-    /// A reading for each call.
-    pub calls: Vec<CallReading>,
-    /// The hands that each seat's calls show together.
-    pub seats: BySeat<Meaning>,
-}
-
-impl AuctionReading {
-    /// Reads an auction of two built-in systems: that of North-South, and that of East-West.
-    #[must_use]
-    pub fn new(
-        systems: [&BuiltInSystem; 2],
-        auction: &Auction,
-        vulnerability: Vulnerability,
-    ) -> AuctionReading {
-        let calls = convert::calls(auction.calls());
-        let mut reading = AuctionReading {
-            calls: Vec::new(),
-            seats: BySeat::from_fn(|_| Meaning::default()),
-        };
-        for (place, &call) in auction.calls().iter().enumerate() {
-            let seat = auction.seat(place);
-            let system = systems[usize::from(seat.side() == Side::EastWest)];
-            let view = convert::vulnerability(vulnerability, seat);
-            let (before, made) = (&calls[..place], calls[place]);
-            let rules = system.rules(view, before, made);
-            let shown = system.shown(view, before, made);
-            let known = &mut reading.seats[seat];
-            let old = known.clone();
-            for more in [Some(shown), rules.meaning].into_iter().flatten() {
-                // If meanings contradict each other, keep the earlier one.
-                if let Some(both) = known.intersection(&more) {
-                    *known = both;
-                }
-            }
-            let text = match rules.text {
-                Some(text) => text,
-                None if *known != old => known.to_string(),
-                None => String::new(),
-            };
-            reading.calls.push(CallReading {
-                seat,
-                call,
-                text,
-                is_alerted: rules.is_alerted,
-                meaning: known.clone(),
-            });
-        }
-        reading
-    }
-
-    /// Returns the dealer script for the shown hands of all seats without `known` hands: definitions and a condition.
-    #[must_use]
-    pub fn script(&self, known: &[Seat]) -> String {
-        let told = || Seat::ALL.into_iter().filter(|seat| !known.contains(seat));
-        let mut text = String::new();
-        for definition in told().filter_map(|seat| self.seats[seat].definitions(seat)) {
-            text += &format!("{definition}\n");
-        }
-        let terms: Vec<String> = told()
-            .filter_map(|seat| self.seats[seat].condition(seat))
-            .collect();
-        text += "condition ";
-        text += &match terms.is_empty() {
-            true => "1".to_owned(),
-            false => terms.join("\n  and "),
-        };
-        text + "\n"
-    }
-}
 
 /// The meaning that the rules give to a call.
 #[derive(Default)]
@@ -106,6 +17,27 @@ struct RuleReading {
 }
 
 impl BuiltInSystem {
+    /// Reads the call after `before`: its meaning in words, if the rules have them, whether it is conventional, and the hands that
+    /// it shows.
+    pub(crate) fn read(
+        &self,
+        before: &Auction,
+        call: Call,
+        vulnerability: Vulnerability,
+    ) -> (Option<String>, bool, Vec<Meaning>) {
+        let seat = before.seat(before.calls().len());
+        let view = convert::vulnerability(vulnerability, seat);
+        let mut calls = before.calls().to_vec();
+        calls.push(call);
+        let calls = convert::calls(&calls);
+        let place = before.calls().len();
+        let (before, made) = (&calls[..place], calls[place]);
+        let rules = self.rules(view, before, made);
+        let shown = self.shown(view, before, made);
+        let meanings = [Some(shown), rules.meaning].into_iter().flatten();
+        (rules.text, rules.is_alerted, meanings.collect())
+    }
+
     /// Reads the rules by which `call` can be made after `before`.
     fn rules(
         &self,

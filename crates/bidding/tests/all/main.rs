@@ -4,3 +4,4 @@ mod auctions;
 mod readings;
 mod results;
 mod robots;
+mod systems;

@@ -228,7 +228,7 @@ impl<'a> Layout<'a> {
         match self.kind {
             StatementKind::Setting | StatementKind::Predeal | StatementKind::Bare => false,
             StatementKind::Action => broken || items > 1 || self.is_wide(statement),
-            StatementKind::Definition | StatementKind::Condition => {
+            StatementKind::Definition | StatementKind::Condition | StatementKind::Rule(_) => {
                 broken || self.is_wide(statement)
             }
         }
@@ -237,8 +237,12 @@ impl<'a> Layout<'a> {
     /// Returns whether the statement is too wide for one line.
     fn is_wide(&self, statement: &Statement<'a>) -> bool {
         let mut layout = Layout::new(self.kind);
-        for &piece in &statement.pieces {
-            layout.place(piece, false, false);
+        let calls = match self.kind {
+            StatementKind::Rule(head) => body_start(&statement.pieces, head),
+            _ => 0,
+        };
+        for (number, &piece) in statement.pieces.iter().enumerate() {
+            layout.place(piece, number < calls, false);
         }
         layout.lines.iter().any(|line| line.width() > WIDTH)
     }
@@ -271,14 +275,16 @@ impl<'a> Layout<'a> {
             self.needs_new_line = false;
         }
         let unary = (piece.is("-") || piece.is("!")) && expects_value(self.before);
-        let wants_blank = self.before.is_some_and(|before| {
-            blank(
-                before,
-                self.prefix,
-                piece,
-                self.kind == StatementKind::Setting,
-            )
-        });
+        let in_calls = header && matches!(self.kind, StatementKind::Rule(_));
+        let wants_blank = !in_calls
+            && self.before.is_some_and(|before| {
+                blank(
+                    before,
+                    self.prefix,
+                    piece,
+                    self.kind == StatementKind::Setting,
+                )
+            });
         if let Some(line) = self.lines.last_mut() {
             line.pieces.push(PlacedPiece {
                 piece,

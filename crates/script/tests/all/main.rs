@@ -17,4 +17,5 @@ mod other_dealers;
 mod precedence;
 mod shapes;
 mod statements;
+mod system;
 mod warnings;
