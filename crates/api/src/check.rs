@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use croupier::scenarios::OrBundle;
+use croupier::scenarios::{Bundle, OrBundle};
 use croupier::script::Severity;
 use croupier::script::plan::Plan;
 use croupier::session::{BundledImports, Error, Job, Session};
@@ -165,8 +165,13 @@ pub(crate) fn job(request: &Check, limits: &RequestLimits) -> Result<Job, Reques
         limits.script(text)?;
         files = files.with(name.as_str(), text.as_str());
     }
-    let mut job = Job::new(request.script.as_str())
-        .imports(OrBundle(files))
+    let job = Job::new(request.script.as_str());
+    // The error of `Bundle` explains that only scenarios can be imported.
+    let job = match request.imports.is_empty() {
+        true => job.imports(Bundle),
+        false => job.imports(OrBundle(files)),
+    };
+    let mut job = job
         .dialect(request.dialect.0)
         .solver_memory(limits.solver_memory)
         .cancel(Arc::clone(&limits.cancel));

@@ -12,6 +12,7 @@
 //! assert_eq!(problem.kind, croupier_api::RequestErrorKind::Request);
 //! ```
 
+pub mod auction;
 pub mod boards;
 pub mod check;
 pub mod equity;

@@ -10,8 +10,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::{
-    RequestError, RequestLimits, check, equity, explain, files, form, library, names, odds, plan,
-    play, shapes, solve, strength, study, suit, value, verify, words,
+    RequestError, RequestLimits, auction, check, equity, explain, files, form, library, names,
+    odds, plan, play, shapes, solve, strength, study, suit, value, verify, words,
 };
 
 /// A function that answers one kind of request in JSON.
@@ -186,6 +186,10 @@ questions! {
     CARD_PLAY, "card-play" {
         /// Ranks the cards that declarer can play next by the chance of the contract, without sight of the defenders' cards.
         "plan", long: plan::AskPlan => plan::Planned, plan::plan;
+        /// Plays contracts on deals: how often a declarer who sees two hands makes them.
+        "playouts", long: plan::AskPlayouts => plan::PlayoutValues, plan::playouts;
+        /// Computes the hands that an auction shows: the meaning of each call, and a script whose deals fit it.
+        "infer", short: auction::AskInfer => auction::Inferred, auction::infer;
         /// Computes how to play one suit: the best line and its exact chance for every number of tricks.
         "suit", long: suit::AskSuit => suit::SuitAnswer, suit::suit;
     }

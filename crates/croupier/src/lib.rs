@@ -233,12 +233,13 @@ pub use shuffle::{FastDealer, Key, KeyError, Predeal, PredealError, Swap};
 #[cfg(feature = "bidding")]
 pub use bidding::{
     Auction, AuctionError, AuctionPattern, AuctionReading, Bidding, BiddingSetting, BiddingSystem,
-    BiddingTable, BoardResult, BuiltInSystem, ExternalRobot, Robot, RobotError,
+    BiddingTable, BoardResult, BuiltInSystem, ContradictionError, ExternalRobot, Robot, RobotError,
 };
 #[cfg(feature = "declarer")]
 pub use declarer::{
-    LayoutSource, PlanOptions, PlayPlan, PlayQuestion, PlayoutOptions, Playouts, RankedPlay,
-    ScriptLayouts, UniformLayouts, play_out, rank_plays,
+    DeclarerAnswer, DeclarerOptions, LayoutSource, PlanOptions, PlayPlan, PlayPlanError,
+    PlayQuestion, PlayoutOptions, Playouts, RankedPlay, ScriptLayouts, UniformLayouts, play_out,
+    rank_plays,
 };
 #[cfg(feature = "scripts")]
 pub use engine::Probability;

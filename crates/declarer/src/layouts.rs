@@ -1,6 +1,7 @@
 //! Sources of layouts of the defenders' cards.
 
 use std::fmt;
+use std::sync::atomic::Ordering;
 
 use cards::{Card, Deal, Seat};
 use session::{Job, JobSpec, Session};
@@ -25,6 +26,8 @@ pub enum LayoutError {
     Script(session::Error),
     /// No deal with the known cards was found that satisfies the condition.
     NoDeals,
+    /// The job was cancelled before the first deal.
+    Cancelled,
 }
 
 impl fmt::Display for LayoutError {
@@ -34,6 +37,7 @@ impl fmt::Display for LayoutError {
             LayoutError::NoDeals => {
                 f.write_str("no deal with the known cards satisfies the condition")
             }
+            LayoutError::Cancelled => f.write_str("cancelled before the first layout"),
         }
     }
 }
@@ -42,7 +46,7 @@ impl std::error::Error for LayoutError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             LayoutError::Script(error) => Some(error),
-            LayoutError::NoDeals => None,
+            LayoutError::NoDeals | LayoutError::Cancelled => None,
         }
     }
 }
@@ -112,8 +116,8 @@ const TRIES: usize = 32;
 const JOB_TRIES: u64 = 1_000_000;
 
 impl ScriptLayouts {
-    /// Creates the source from a job. Its seed and its number of deals are not used, and `predeal` of declarer's side is
-    /// replaced.
+    /// Creates the source from a job, whose cancel flag ends the search for layouts. Its seed and its number of deals are
+    /// not used, and `predeal` of declarer's side is replaced.
     ///
     /// # Errors
     /// If the script has an error.
@@ -172,7 +176,10 @@ impl ScriptLayouts {
 
     /// Returns deals of the job with the known cards predealt: conditions that few deals satisfy are sampled exactly.
     fn sampled(&self, question: &PlayQuestion, count: usize) -> Result<Vec<Deal>, LayoutError> {
-        let mut job = Job::from_spec(self.spec.clone()).as_dealt().threads(1);
+        let execution = self.session.execution();
+        let is_cancelled = || execution.cancel.load(Ordering::Relaxed);
+        let job = Job::from_spec(self.spec.clone()).as_dealt();
+        let mut job = job.execution(execution.clone()).threads(1);
         let predeal = self.predeal(question)?;
         for seat in Seat::ALL {
             let cards = predeal.hand(seat);
@@ -191,7 +198,10 @@ impl ScriptLayouts {
             std::ops::ControlFlow::Continue(())
         };
         session.run(&mut keep).map_err(LayoutError::Script)?;
-        Ok(deals)
+        match deals.is_empty() && is_cancelled() {
+            true => Err(LayoutError::Cancelled),
+            false => Ok(deals),
+        }
     }
 }
 

@@ -9,6 +9,7 @@
 //!   the last card.
 //! * [`play_out`] estimates the value of a contract: declarer chooses every card by this method against defenders who see
 //!   all cards, on many layouts.
+//! * [`answer`] does both, with the options of a user: this is what the clients call.
 //!
 //! Results depend on the question, the layouts and the options, never on the number of threads.
 //!
@@ -29,6 +30,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod answer;
 mod equal_cards;
 mod front;
 mod layouts;
@@ -38,6 +40,7 @@ mod question;
 mod search;
 mod world_set;
 
+pub use answer::{DeclarerAnswer, DeclarerOptions, MAX_PLAYOUTS, answer};
 pub use equal_cards::equal_cards;
 pub use layouts::{LayoutError, LayoutSource, ScriptLayouts, UniformLayouts};
 pub use plan::{MAX_DEPTH, PlanOptions, PlayPlan, PlayPlanError, RankedPlay, rank_plays};

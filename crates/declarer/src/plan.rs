@@ -11,6 +11,7 @@ use solver::{MIN_MEMORY, Position, Solver};
 use statistics::interval;
 use studies::{Estimate, StudyExecution, StudyProgress};
 
+use crate::answer::MAX_PLAYOUTS;
 use crate::equal_cards::lowest;
 use crate::front::weight;
 use crate::question::PlayQuestion;
@@ -90,6 +91,8 @@ pub enum PlayPlanError {
     Depth(usize),
     /// The number of worlds is not between 1 and [`MAX_WORLDS`].
     Worlds(usize),
+    /// The number of playouts is not between 1 and [`MAX_PLAYOUTS`](crate::MAX_PLAYOUTS).
+    Playouts(usize),
     /// The search was cancelled before it had a result.
     Cancelled,
     /// The layouts cannot be produced.
@@ -109,6 +112,9 @@ impl fmt::Display for PlayPlanError {
             PlayPlanError::Worlds(worlds) => {
                 write!(f, "{worlds} worlds; use 1 to {MAX_WORLDS}")
             }
+            PlayPlanError::Playouts(number) => {
+                write!(f, "{number} playouts; use 1 to {MAX_PLAYOUTS}")
+            }
             PlayPlanError::Cancelled => f.write_str("cancelled before the first result"),
             PlayPlanError::Layouts(_) => f.write_str("there are no layouts"),
         }
@@ -120,6 +126,15 @@ impl std::error::Error for PlayPlanError {
         match self {
             PlayPlanError::Layouts(error) => Some(error),
             _ => None,
+        }
+    }
+}
+
+impl From<crate::LayoutError> for PlayPlanError {
+    fn from(error: crate::LayoutError) -> PlayPlanError {
+        match error {
+            crate::LayoutError::Cancelled => PlayPlanError::Cancelled,
+            error => PlayPlanError::Layouts(error),
         }
     }
 }

@@ -73,6 +73,21 @@ pub struct StudyExecution<'a> {
     pub progress: Option<&'a mut dyn FnMut(StudyProgress)>,
 }
 
+impl StudyExecution<'_> {
+    /// Returns options for a part of the work; these can be used again after it.
+    pub fn reborrow(&mut self) -> StudyExecution<'_> {
+        StudyExecution {
+            threads: self.threads,
+            solver_memory: self.solver_memory,
+            cancel: self.cancel,
+            progress: match &mut self.progress {
+                Some(progress) => Some(&mut **progress),
+                None => None,
+            },
+        }
+    }
+}
+
 impl Default for StudyExecution<'_> {
     fn default() -> Self {
         StudyExecution {

@@ -35,82 +35,13 @@ impl Builder<'_> {
             ref node @ (Node::Opc(..) | Node::UserEval { .. }) => {
                 return self.side_value(node, reach, width);
             }
-            Node::Length(seat, suit) => (
-                Operation::Short(ShortOperation::Length(suit, seat)),
-                cost::COUNT_OF_SUIT,
-            ),
-            Node::Count {
-                counter,
-                seat,
-                suit,
-            } => match WeightCounter::new(plan.counter(counter)) {
-                Some(counter) => (
-                    Operation::Short(ShortOperation::Count {
-                        counter,
-                        suit,
-                        seat,
-                    }),
-                    match suit {
-                        Some(_) => cost::COUNT_OF_SUIT,
-                        None => cost::COUNT_OF_HAND,
-                    },
-                ),
-                None => self.looked_up(NumberWidth::Wide, SuitTable::Count(counter), suit, seat),
-            },
-            Node::Losers {
-                rule: LoserRule::Cards,
-                seat,
-                suit,
-            } => (
-                Operation::Short(ShortOperation::Losers { suit, seat }),
-                match suit {
-                    Some(_) => cost::LOSERS_OF_SUIT,
-                    None => cost::LOSERS_OF_HAND,
-                },
-            ),
-            Node::Losers {
-                rule: LoserRule::Tables,
-                seat,
-                suit,
-            } => self.looked_up(NumberWidth::Wide, SuitTable::Losers, suit, seat),
-            Node::HandValue { rule, seat, suit } => match rule.value() {
-                RuleValue::Suit(value) => {
-                    let table = SuitTable::Rule(rule, value);
-                    let (operation, cost) = self.looked_up(NumberWidth::Short, table, suit, seat);
-                    match rule.row().suit {
-                        SuitArgument::Required => (operation, cost::TABLE_OF_SUIT),
-                        SuitArgument::Absent | SuitArgument::Optional => (operation, cost),
-                    }
-                }
-                RuleValue::Hand(value) => {
-                    let dialect = self.prepared.dialect;
-                    let function = DealFunction::Hand {
-                        seat,
-                        value,
-                        dialect,
-                    };
-                    (by_deal(NumberWidth::Short, function), cost::RULE_OF_HAND)
-                }
-            },
-            Node::HasCard(seat, card) => (
-                Operation::Truth(TruthOperation::HasCard {
-                    suit: card.suit(),
-                    rank: card.rank().index() as u32,
-                    seat,
-                }),
-                cost::CARD,
-            ),
-            Node::Shape(seat, set) => {
-                let key = self.shape_key(seat);
-                let members = shape_members(plan.shape_set(set));
-                let operation = TruthOperation::Shape { key, members };
-                (Operation::Truth(operation), cost::SHAPE)
-            }
-            Node::Estimate(seat, strain) => {
-                let side = seat.side();
-                let function = DealFunction::Estimate { side, strain };
-                (by_deal(NumberWidth::Short, function), cost::ESTIMATE)
-            }
+            ref node @ (Node::Length(..)
+            | Node::Count { .. }
+            | Node::Losers { .. }
+            | Node::HandValue { .. }
+            | Node::HasCard(..)
+            | Node::Shape(..)
+            | Node::Estimate(..)) => self.feature(node),
             Node::Score {
                 vulnerable,
                 contract,
@@ -172,6 +103,89 @@ impl Builder<'_> {
             reach,
             cost,
         })
+    }
+
+    /// Returns the operation of a node that reads cards and has no operands, and its cost.
+    fn feature(&mut self, node: &Node) -> (Operation, u32) {
+        match *node {
+            Node::Length(seat, suit) => (
+                Operation::Short(ShortOperation::Length(suit, seat)),
+                cost::COUNT_OF_SUIT,
+            ),
+            Node::Count {
+                counter,
+                seat,
+                suit,
+            } => match WeightCounter::new(self.prepared.plan.counter(counter)) {
+                Some(counter) => (
+                    Operation::Short(ShortOperation::Count {
+                        counter,
+                        suit,
+                        seat,
+                    }),
+                    match suit {
+                        Some(_) => cost::COUNT_OF_SUIT,
+                        None => cost::COUNT_OF_HAND,
+                    },
+                ),
+                None => self.looked_up(NumberWidth::Wide, SuitTable::Count(counter), suit, seat),
+            },
+            Node::Losers {
+                rule: LoserRule::Cards,
+                seat,
+                suit,
+            } => (
+                Operation::Short(ShortOperation::Losers { suit, seat }),
+                match suit {
+                    Some(_) => cost::LOSERS_OF_SUIT,
+                    None => cost::LOSERS_OF_HAND,
+                },
+            ),
+            Node::Losers {
+                rule: LoserRule::Tables,
+                seat,
+                suit,
+            } => self.looked_up(NumberWidth::Wide, SuitTable::Losers, suit, seat),
+            Node::HandValue { rule, seat, suit } => match rule.value() {
+                RuleValue::Suit(value) => {
+                    let table = SuitTable::Rule(rule, value);
+                    let (operation, cost) = self.looked_up(NumberWidth::Short, table, suit, seat);
+                    match rule.row().suit {
+                        SuitArgument::Required => (operation, cost::TABLE_OF_SUIT),
+                        SuitArgument::Absent | SuitArgument::Optional => (operation, cost),
+                    }
+                }
+                RuleValue::Hand(value) => {
+                    let dialect = self.prepared.dialect;
+                    let function = DealFunction::Hand {
+                        seat,
+                        value,
+                        dialect,
+                    };
+                    (by_deal(NumberWidth::Short, function), cost::RULE_OF_HAND)
+                }
+            },
+            Node::HasCard(seat, card) => (
+                Operation::Truth(TruthOperation::HasCard {
+                    suit: card.suit(),
+                    rank: card.rank().index() as u32,
+                    seat,
+                }),
+                cost::CARD,
+            ),
+            Node::Shape(seat, set) => {
+                let key = self.shape_key(seat);
+                let members = shape_members(self.prepared.plan.shape_set(set));
+                let operation = TruthOperation::Shape { key, members };
+                (Operation::Truth(operation), cost::SHAPE)
+            }
+            Node::Estimate(seat, strain) => {
+                let side = seat.side();
+                let function = DealFunction::Estimate { side, strain };
+                (by_deal(NumberWidth::Short, function), cost::ESTIMATE)
+            }
+            _ => unreachable!("not a feature of hands"),
+        }
     }
 
     /// Returns the width in which a column is computed with as a number.
