@@ -2,15 +2,75 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use croupier::cards::{Deal, TrickTable};
-use croupier::formats::{Board, BoardReadError, Reader};
+use croupier::formats::{Board, BoardReadError, FILE_FORMATS, Reader};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, ShownPath};
 
 /// Iterator over boards. A board that cannot be read is an error item.
 pub type BoardIterator = Box<dyn Iterator<Item = Result<Board, BoardReadError>> + Send>;
+
+/// Replaces each folder by the files of boards in it and in its folders, in the order of their names. A file belongs to
+/// the boards if its ending is that of a format, or one of `more_endings`; text files (`.txt`) do not.
+///
+/// # Errors
+/// If a folder cannot be read or holds no such file.
+pub fn expand_folders(given: &[PathBuf], more_endings: &[&str]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for path in given {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let before = files.len();
+        add_files(path, more_endings, &mut files)?;
+        if files.len() == before {
+            return Err(Failure::file(
+                path,
+                &io::Error::other("no file of boards in this folder (.pbn, .lin ...)"),
+            ));
+        }
+    }
+    Ok(files)
+}
+
+/// Adds the files of boards in a folder and in its folders.
+fn add_files(
+    folder: &Path,
+    more_endings: &[&str],
+    files: &mut Vec<PathBuf>,
+) -> Result<(), Failure> {
+    let entries = std::fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let mut entries = entries.map_err(|error| Failure::file(folder, &error))?;
+    entries.sort_by_key(std::fs::DirEntry::file_name);
+    for entry in entries {
+        let path = entry.path();
+        // A link to a folder could lead back to where it is.
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            add_files(&path, more_endings, files)?;
+        } else if path.is_file() && has_ending(&path, more_endings) {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Returns whether the ending of the file is that of a format that is read, or one of `more`.
+fn has_ending(path: &Path, more: &[&str]) -> bool {
+    let Some(ending) = path.extension().and_then(|ending| ending.to_str()) else {
+        return false;
+    };
+    let formats = FILE_FORMATS.iter().filter(|format| format.reads.is_some());
+    let endings = formats.map(|format| format.ending);
+    let endings = endings
+        .filter(|&ending| ending != "txt")
+        .chain(more.iter().copied());
+    endings
+        .into_iter()
+        .any(|known| known.eq_ignore_ascii_case(ending))
+}
 
 /// Opens a file of boards or standard input (`-`), or parses the argument as a deal.
 ///
@@ -18,6 +78,46 @@ pub type BoardIterator = Box<dyn Iterator<Item = Result<Board, BoardReadError>> 
 /// If the argument is neither a readable file nor a deal.
 pub fn open(given: &Path) -> Result<BoardIterator, Failure> {
     open_reader(given, |reader| Box::new(reader))
+}
+
+/// Opens several inputs as [`open`] does, one after the other. With more than one, errors of boards name the input.
+///
+/// # Errors
+/// If the first input cannot be opened. An input that cannot be opened later is an error item.
+pub fn open_all(given: &[PathBuf]) -> Result<BoardIterator, Failure> {
+    let [first, rest @ ..] = given else {
+        return Ok(Box::new(std::iter::empty()));
+    };
+    let boards = open(first)?;
+    if rest.is_empty() {
+        return Ok(boards);
+    }
+    for path in rest.iter().filter(|path| path.as_os_str() != "-") {
+        drop(open(path)?);
+    }
+    let named = |path: PathBuf, boards: BoardIterator| {
+        boards.map(move |board| {
+            board.map_err(|problem| BoardReadError {
+                message: format!("{} ({})", problem.message, path.shown()),
+                ..problem
+            })
+        })
+    };
+    let first = named(first.clone(), boards);
+    let rest: Vec<PathBuf> = rest.to_vec();
+    let rest = rest.into_iter().flat_map(move |path| {
+        let boards = open(&path).unwrap_or_else(|_| {
+            let gone = BoardReadError {
+                line: 0,
+                board: None,
+                message: "the file cannot be opened any more".to_owned(),
+                io: None,
+            };
+            Box::new(std::iter::once(Err(gone)))
+        });
+        named(path, boards)
+    });
+    Ok(Box::new(first.chain(rest)))
 }
 
 /// Opens boards as [`open`] does. The boards of a PBN file also have the text of their games.

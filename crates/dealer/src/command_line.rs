@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use croupier::cards::Deal;
 use croupier::render::OutputOptions;
+use croupier::session::tournament::KeyFile;
 use croupier::session::{ExecutionOptions, JobSpec, Mode};
 
 use crate::limits::CommandLimits;
@@ -23,6 +24,8 @@ pub struct CommandLine {
     pub output: OutputOptions,
     /// Whether to deal, or to answer a question about the script.
     pub task: Task,
+    /// Key of a tournament; `None` for other runs.
+    pub tournament: Option<TournamentKey>,
     /// File for a part of the run, or for its checkpoints.
     pub part: Option<PartFile>,
     /// Limits on the time and memory of the process.
@@ -46,6 +49,7 @@ impl CommandLine {
             execution: ExecutionOptions::default(),
             output: OutputOptions::default(),
             task: Task::Deal,
+            tournament: None,
             part: None,
             limits: CommandLimits::default(),
             hides_warnings: false,
@@ -98,6 +102,17 @@ pub struct InputFiles {
     pub most_deals: Option<usize>,
     /// Program or WebAssembly module that computes `usereval`.
     pub user_program: Option<PathBuf>,
+}
+
+/// The key of a tournament, as far as the command line has it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TournamentKey {
+    /// The given key, with the terms of its file; `None` for a new key.
+    pub given: Option<KeyFile>,
+    /// Words for a public value of the future. Then the run only writes the key file and prints the commitment.
+    pub beacon: Option<String>,
+    /// The public value.
+    pub beacon_value: Option<String>,
 }
 
 /// A file for a part of a run.

@@ -10,6 +10,7 @@ mod inquiry;
 pub mod native;
 pub mod part;
 mod print;
+mod promise;
 mod run;
 pub mod shapes;
 mod side_files;

@@ -151,10 +151,31 @@ pub struct Cli {
     )]
     pub input_limit: Option<usize>,
     /// Deal boards for a tournament, with a secret key: every deal is possible, nobody can predict the boards, and with
-    /// the key everybody can verify them afterwards (see croupier verify)
+    /// the key everybody can verify them afterwards (see croupier verify). KEY is a key file or its hexadecimal digits,
+    /// to deal its boards again
     #[arg(long, value_name = "KEY", num_args = 0..=1, require_equals = true, default_missing_value = "",
           value_parser = tournament, help_heading = "Dealing", conflicts_with_all = ["library", "seed", "exchange"])]
     pub tournament: Option<Tournament>,
+    /// Let a public value of the future, described in these words, decide the deals together with the key, as in
+    /// --beacon 'closing value of the Dow Jones on 1 December'. Writes the key file and prints the commitment; deals
+    /// nothing yet
+    #[arg(
+        long,
+        value_name = "WORDS",
+        requires = "tournament",
+        conflicts_with = "beacon_value",
+        help_heading = "Dealing"
+    )]
+    pub beacon: Option<String>,
+    /// The public value that --beacon described, now that it is known. Deals the boards of the key file:
+    /// --tournament=final.key --beacon-value 44910.65
+    #[arg(
+        long,
+        value_name = "VALUE",
+        requires = "tournament",
+        help_heading = "Dealing"
+    )]
+    pub beacon_value: Option<String>,
     /// File for the key of --tournament, readable only by you [default: the file of -o with the ending .key]
     #[arg(
         long,
@@ -258,9 +279,9 @@ pub struct Cli {
     #[arg(short, long, value_name = "FORMAT", value_parser = deal_format, help = values::format_help(), help_heading = "Output")]
     pub format: Option<&'static RenderFormat>,
     /// File for the deals instead of standard output; its ending selects the format. The file appears only when it is
-    /// complete
+    /// complete. Several -o write the same deals in several formats: -o a.pbn -o a.lin -o a.dup
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["no_deals", "shard", "stats_json"], help_heading = "Output")]
-    pub output: Option<PathBuf>,
+    pub output: Vec<PathBuf>,
     /// Number of the first board; overrides `startboard` in the script
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(1..), help_heading = "Output")]
     pub first_board: Option<i64>,

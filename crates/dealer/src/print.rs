@@ -61,6 +61,7 @@ impl RunPrinter<'_> {
             .meter
             .then(|| Meter::new(self.session.settings().limits.produce));
         let mut deals_file = files.deals.take();
+        let mut more_files = std::mem::take(&mut files.more_deals);
         let mut page = Vec::new();
         let outputs = Output::all(
             options,
@@ -70,6 +71,10 @@ impl RunPrinter<'_> {
                     Some(file) => Box::new(file),
                     None => Box::new(StandardOutput),
                 },
+                more_deals: more_files
+                    .iter_mut()
+                    .map(|file| Box::new(file) as AnyWriter<'_>)
+                    .collect(),
                 text: Box::new(StandardOutput),
                 apart: Box::new(io::stderr()),
                 is_interactive: io::stdout().is_terminal(),
@@ -121,7 +126,7 @@ impl RunPrinter<'_> {
                 whole_file::write(path, &page)?;
             }
             self.write_tables(&outcome)?;
-            if let Some(file) = deals_file {
+            for file in deals_file.into_iter().chain(more_files) {
                 file.finish()?;
             }
         }
@@ -194,8 +199,13 @@ impl RunPrinter<'_> {
             "{}: {generated} deals looked at, {produced} produced",
             cause.text()
         );
+        let more = options.more_files.iter().map(|(path, _)| path.as_path());
         let files = [&options.file, &options.report];
-        let files = files.into_iter().flatten().map(PathBuf::as_path);
+        let files = files
+            .into_iter()
+            .flatten()
+            .map(PathBuf::as_path)
+            .chain(more);
         let tables = options.tables.iter().map(|file| file.path());
         for path in files.chain(tables) {
             if matches!(cause, EarlyEnd::Signal(_)) {

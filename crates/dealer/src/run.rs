@@ -1,18 +1,16 @@
 //! A run: reads the script, chooses the source of deals, deals and prints.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use croupier::render::{GivenBoards, Heading, Promise, PromisedLevel};
+use croupier::render::{GivenBoards, Heading};
 use croupier::script::plan::Action;
-use croupier::session::tournament::KeyFile;
 use croupier::session::{
-    Ended, ExecutionOptions, Job, Key, MixedScript, Mode, Outcome, Partial, Run, Session, Supply,
-    UserMetrics,
+    Ended, ExecutionOptions, Job, MixedScript, Mode, Origin, Outcome, Partial, Run, Session,
+    Supply, UserMetrics,
 };
 
 use super::classic::FATAL;
@@ -21,6 +19,7 @@ use super::inputs::{
     InputDeals, LibraryFile, check_user_program, open_deals, open_library, read_script,
 };
 use super::print::{RunPrinter, TerminalProgress};
+use super::promise::TournamentPromise;
 use super::side_files::SideFiles;
 use super::{checkpoint, inquiry, part, words};
 use crate::failure::{Failure, ShownPath};
@@ -110,6 +109,11 @@ impl PreparedRun {
         if self.line.task != Task::Deal {
             return inquiry::answer(&self.line, &self.session, &self.interrupt);
         }
+        let beacon = self.line.tournament.as_ref();
+        if let Some(key) = beacon.filter(|key| key.beacon.is_some()) {
+            TournamentPromise::of_beacon(&self.line, &self.session, key)?.announce_beacon()?;
+            return Ok(ExitCode::SUCCESS);
+        }
         let mut files = match self.early_files.take() {
             Some(files) => files,
             None => SideFiles::open(&self.line.output, mode)?,
@@ -117,6 +121,9 @@ impl PreparedRun {
         let output = &self.line.output;
         if let Some(path) = &output.file {
             files.deals = Some(NewFile::create(path)?);
+        }
+        for (path, _) in &output.more_files {
+            files.more_deals.push(NewFile::create(path)?);
         }
         self.session.retain_actions(|action| output.needs(action));
         self.session.check_tables().map_err(failure)?;
@@ -177,40 +184,10 @@ impl PreparedRun {
                 whole_file::write(path, &script)?;
             }
         }
-        if let (Some(key), Some(path)) = (run.tournament_key(), self.key_file()) {
-            write_key(&path, &key)?;
+        match TournamentPromise::of(&self.line, &self.session, run)? {
+            Some(promise) => promise.write(),
+            None => Ok(()),
         }
-        Ok(())
-    }
-
-    /// Returns the file for the key of a tournament.
-    fn key_file(&self) -> Option<PathBuf> {
-        let output = &self.line.output;
-        let beside = || output.file.as_ref().map(|path| path.with_extension("key"));
-        output.key_file.clone().or_else(beside)
-    }
-
-    /// Returns the commitment to print on the boards of a tournament.
-    fn promise(&self, run: &Run) -> Option<Promise> {
-        let parameters = (0..).zip(&self.line.job.variables);
-        let parameters = parameters.filter_map(|(number, text)| Some((number, text.clone()?)));
-        Some(Promise {
-            commitment: run.tournament_key()?.commitment(),
-            script: self.session.spec().script.bytes().to_vec(),
-            parameters: parameters.collect(),
-            level: run.tournament_numbers().map(|numbers| PromisedLevel {
-                shares: self.levelled_shares(),
-                even: self.line.job.even,
-                numbers: numbers.to_vec(),
-            }),
-        })
-    }
-
-    /// Returns the shares of classes from the command line or the script.
-    fn levelled_shares(&self) -> String {
-        let by_script = || self.session.plan().settings.level.clone();
-        let asked = self.line.job.level.clone().or_else(by_script);
-        asked.unwrap_or_default()
     }
 
     /// Deals, or continues from a checkpoint, and prints.
@@ -222,9 +199,10 @@ impl PreparedRun {
     ) -> Result<ExitCode, Failure> {
         let started = Instant::now();
         let (line, settings) = (&self.line, self.session.settings());
-        let seed = match run.tournament_key() {
+        let promise = TournamentPromise::of(line, &self.session, &run)?;
+        let seed = match &promise {
             // The key must stay secret, so the boards show only its commitment.
-            Some(key) => format!("commitment {}", key.commitment()),
+            Some(promise) => format!("commitment {}", promise.commitment()),
             None => settings.seed.to_string(),
         };
         let title = run
@@ -245,20 +223,28 @@ impl PreparedRun {
                 seed,
                 title,
                 given: self.given.clone(),
-                promise: self.promise(&run),
+                promise: promise
+                    .as_ref()
+                    .map(|promise| promise.on_boards(line, &self.session, &run)),
                 date: system::today(),
                 shows_hand_types: line.job.dealer3,
                 ..Heading::of(settings, &line.output)
             },
             progress,
         };
-        let (outcome, cause) = printer.print(files, |sink| match dealt {
-            None => run.finish(sink),
-            Some(parts) => {
-                let mut outcome = self.session.join(parts, sink)?;
-                outcome.seconds = Some(started.elapsed().as_secs_f64());
-                Ok(outcome)
+        let (outcome, cause) = printer.print(files, |sink| {
+            let mut outcome = match dealt {
+                None => run.finish(sink)?,
+                Some(parts) => {
+                    let mut outcome = self.session.join(parts, sink)?;
+                    outcome.seconds = Some(started.elapsed().as_secs_f64());
+                    outcome
+                }
+            };
+            if let Some(promise) = &promise {
+                outcome.origin = Origin::Commitment(promise.commitment());
             }
+            Ok(outcome)
         })?;
         if let Some(path) = line.inputs.deals.as_deref()
             && outcome.generated == 0
@@ -268,18 +254,12 @@ impl PreparedRun {
             return Err(Failure::runtime(format!("{name}: there is no deal in it")));
         }
         // Boards and key are written now, so the organiser can keep the promise.
-        if let Some(key) = run.tournament_key() {
-            let commitment = key.commitment();
-            let place = match self.key_file() {
-                Some(path) => format!("the key in {}", path.shown()),
-                None => format!("key:{}", key.to_hex()),
-            };
-            let _ = writeln!(
-                io::stderr(),
-                "Publish before play: commitment SHA-256 {commitment}\nPublish after play (secret until then): {place}"
-            );
-        }
-        Ok(ExitCode::from(self.status(&outcome, cause)))
+        let is_kept = promise.is_none_or(|promise| promise.announce(outcome.produced));
+        let status = match self.status(&outcome, cause) {
+            0 if !is_kept => 1,
+            status => status,
+        };
+        Ok(ExitCode::from(status))
     }
 
     fn status(&self, outcome: &Outcome, cause: Option<EarlyEnd>) -> u8 {
@@ -290,25 +270,6 @@ impl PreparedRun {
             _ => 0,
         }
     }
-}
-
-/// Writes the key of a tournament to a file that only the user can read. Never replaces an existing file: its key may
-/// have been committed to.
-fn write_key(path: &Path, key: &Key) -> Result<(), Failure> {
-    let text = KeyFile::from(*key).to_string();
-    match std::fs::read_to_string(path) {
-        Ok(there) if there == text => return Ok(()),
-        Ok(_) => {
-            return Err(Failure::runtime(format!(
-                "{}: exists, and a key is never overwritten; move it away or name another file with --key-file",
-                path.shown()
-            )));
-        }
-        Err(_) => {}
-    }
-    let mut file = NewFile::secret(path)?;
-    file.write_all(text.as_bytes())?;
-    file.finish().map(drop)
 }
 
 /// Opens the program or module that computes `usereval`. It is not started if the script does not call it.

@@ -109,6 +109,8 @@ pub struct SideFiles {
     pub dl52: Option<RecordFile>,
     /// File for the deals instead of standard output.
     pub deals: Option<NewFile>,
+    /// Files for the same deals in further formats.
+    pub more_deals: Vec<NewFile>,
 }
 
 impl SideFiles {
@@ -131,6 +133,7 @@ impl SideFiles {
             zrd: side(&options.zrd, SideFilePurpose::Zrd)?,
             dl52: side(&options.dl52, SideFilePurpose::Dl52)?,
             deals: None,
+            more_deals: Vec::new(),
         })
     }
 }

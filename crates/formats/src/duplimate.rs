@@ -114,6 +114,17 @@ pub fn set_highest(records: &mut [u8], highest: u64) {
     }
 }
 
+/// Highest number of copies of each board that a DUP record can hold.
+pub const MOST_COPIES: u8 = 99;
+
+/// Writes the number of copies of each board, at most [`MOST_COPIES`], into all records of a DUP file.
+pub fn set_copies(records: &mut [u8], copies: u8) {
+    for record in records.chunks_exact_mut(DUP_RECORD) {
+        let number = format!("{:<2}", copies.min(MOST_COPIES));
+        record[DUP_RECORD - 5..DUP_RECORD - 3].copy_from_slice(number.as_bytes());
+    }
+}
+
 /// Returns which of the three formats the file has, if any.
 #[must_use]
 pub fn detect(sample: &[u8]) -> Option<DuplimateFormat> {

@@ -7,7 +7,7 @@ use crate::card::draw_card;
 use crate::document::{Align, Colour, Document, TextStyle};
 use crate::font::FontWeight;
 use crate::tools::{FAINT, FOOT, HEAD, INK, MARGIN, Runs, frame, look, name, runs, suit_colour};
-use crate::{LessonParts, Sheet};
+use crate::{LessonParts, RankingRow, Sheet, Traveller};
 
 /// Distance between the columns, and between boards, in points.
 const GAP: f32 = 16.0;
@@ -43,8 +43,19 @@ pub fn pages(document: &mut Document, boards: &[Board], parts: LessonParts, shee
     // Each column has the items that fit, with their distances from the top.
     let mut columns: Vec<Vec<(f32, Item<'_>)>> = vec![Vec::new()];
     let mut y = top;
+    let mut blocks: Vec<Vec<Item<'_>>> = Vec::new();
     for board in boards {
-        let items = items(document, board, parts, width, sheet.four_colour);
+        let mut items = items(document, board, parts, width, sheet.four_colour);
+        let mut travellers = sheet.travellers.iter();
+        if let Some(results) = travellers.find(|it| Some(it.number) == board.number) {
+            items.extend(traveller(results, width, sheet.four_colour));
+        }
+        blocks.push(items);
+    }
+    if !sheet.ranking.is_empty() {
+        blocks.push(ranking(&sheet.ranking, width));
+    }
+    for items in blocks {
         // A diagram is kept together with the first lines below it.
         let head: f32 = items.iter().take(6).map(Item::height).sum();
         if y > top && y + head > bottom {
@@ -105,7 +116,19 @@ fn items<'a>(
     width: f32,
     four: bool,
 ) -> Vec<Item<'a>> {
-    let mut items = vec![Item::Diagram(board)];
+    let is_known = board.deal().is_some() || board.hands.0.values().any(Option::is_some);
+    let mut items = match is_known {
+        true => vec![Item::Diagram(board)],
+        // Files of results alone have no cards.
+        false => vec![Item::Row(
+            vec![(
+                0.0,
+                width,
+                vec![(INK, format!("Board {}", board.number.unwrap_or(1)))],
+            )],
+            FontWeight::Bold,
+        )],
+    };
     let record = board.record.as_deref();
     if let Some(text) = players(board) {
         items.extend(paragraph(document, &text, width, FAINT, four));
@@ -147,6 +170,50 @@ fn items<'a>(
                 items.extend(paragraph(document, text, width, INK, four));
             }
         }
+    }
+    items
+}
+
+/// Returns the row of a table whose columns have these shares of the width.
+fn table_row<'a, const N: usize>(
+    cells: [Runs; N],
+    shares: [f32; N],
+    width: f32,
+    weight: FontWeight,
+) -> Item<'a> {
+    let mut at = 0.0;
+    let cells = cells.into_iter().zip(shares).map(|(text, share)| {
+        let room = share * width;
+        at += room;
+        (at - room, room - 4.0, text)
+    });
+    Item::Row(cells.collect(), weight)
+}
+
+/// Returns the results of a board as a table.
+fn traveller<'a>(results: &Traveller, width: f32, four: bool) -> Vec<Item<'a>> {
+    const SHARES: [f32; 5] = [0.27, 0.27, 0.24, 0.11, 0.11];
+    let heads = ["N-S", "E-W", "Contract", "Score", "Points"];
+    let heads = heads.map(|text| vec![(INK, text.to_owned())]);
+    let mut items = vec![
+        Item::Space(3.0),
+        table_row(heads, SHARES, width, FontWeight::Bold),
+    ];
+    for row in &results.rows {
+        let cells = row.clone().map(|text| coloured(&text, INK, four));
+        items.push(table_row(cells, SHARES, width, FontWeight::Book));
+    }
+    items
+}
+
+/// Returns the ranking as a table.
+fn ranking<'a>(rows: &[RankingRow], width: f32) -> Vec<Item<'a>> {
+    const SHARES: [f32; 4] = [0.1, 0.56, 0.17, 0.17];
+    let heads = ["", "Ranking", "Total", "%"].map(|text| vec![(INK, text.to_owned())]);
+    let mut items = vec![table_row(heads, SHARES, width, FontWeight::Bold)];
+    for row in rows {
+        let cells = row.clone().map(|text| vec![(INK, text)]);
+        items.push(table_row(cells, SHARES, width, FontWeight::Book));
     }
     items
 }

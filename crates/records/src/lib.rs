@@ -99,6 +99,19 @@ pub struct LessonParts {
     pub comments: bool,
 }
 
+/// The results of a board, printed below its diagram on pages for lessons.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Traveller {
+    /// Number of the board.
+    pub number: u64,
+    /// A row for each table: North-South, East-West, contract with declarer, lead and tricks, score, and the points of
+    /// North-South.
+    pub rows: Vec<[String; 5]>,
+}
+
+/// A row of a ranking: rank, name, total and percentage.
+pub type RankingRow = [String; 4];
+
 /// Options of a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sheet {
@@ -116,6 +129,10 @@ pub struct Sheet {
     pub date: String,
     /// The commitment of a tournament at the bottom of each page; may be empty.
     pub commitment: String,
+    /// Results to print on pages for lessons.
+    pub travellers: Vec<Traveller>,
+    /// Ranking to print after the last board of pages for lessons; may be empty.
+    pub ranking: Vec<RankingRow>,
 }
 
 /// Prints boards. A missing number is the position of the board; missing dealer and vulnerability follow from the

@@ -48,8 +48,12 @@ pub struct Heading {
 /// The data that a tournament publishes before play.
 #[derive(Clone, Debug, Default)]
 pub struct Promise {
-    /// The hash of the secret key.
+    /// The hash of the secret key and the terms.
     pub commitment: String,
+    /// The terms that the commitment covers besides the key, line by line.
+    pub terms: String,
+    /// The public value on which the deals depend, if they do.
+    pub beacon_value: Option<String>,
     /// The script that chose the deals, if there was one.
     pub script: Vec<u8>,
     /// The texts of its parameters, by their numbers.

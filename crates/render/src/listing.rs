@@ -31,6 +31,8 @@ pub enum ListingCell {
     Whole(u64),
     /// A number, and the number of decimals to print.
     Decimal(f64, usize),
+    /// A statement that holds or does not: `yes` or `no`, in JSON `true` or `false`.
+    YesNo(bool),
     /// An empty cell.
     Empty,
 }
@@ -47,6 +49,8 @@ impl ListingCell {
             ListingCell::Text(text) => text.clone(),
             ListingCell::Whole(number) => number.to_string(),
             ListingCell::Decimal(number, decimals) => format!("{number:.decimals$}"),
+            ListingCell::YesNo(true) => "yes".to_owned(),
+            ListingCell::YesNo(false) => "no".to_owned(),
             ListingCell::Empty => String::new(),
         }
     }
@@ -62,6 +66,7 @@ impl Serialize for ListingCell {
                 let digits = RawValue::from_string(self.plain());
                 digits.map_err(S::Error::custom)?.serialize(to)
             }
+            ListingCell::YesNo(holds) => to.serialize_bool(*holds),
             ListingCell::Decimal(..) | ListingCell::Empty => to.serialize_none(),
         }
     }
@@ -121,7 +126,7 @@ impl Listing {
         let is_text = |column: usize| {
             self.rows
                 .iter()
-                .any(|row| matches!(row[column], ListingCell::Text(_)))
+                .any(|row| matches!(row[column], ListingCell::Text(_) | ListingCell::YesNo(_)))
         };
         for line in &lines {
             let mut text = String::new();

@@ -17,6 +17,8 @@ pub struct OutputOptions {
     pub format: Option<&'static RenderFormat>,
     /// File for the deals of `format`; `None` for standard output.
     pub file: Option<PathBuf>,
+    /// Further files for the same deals, with their formats.
+    pub more_files: Vec<(PathBuf, &'static RenderFormat)>,
     /// Whether deals are printed at all.
     pub deals: bool,
     /// Whether `printpbn` prints.
@@ -63,6 +65,7 @@ impl Default for OutputOptions {
         OutputOptions {
             format: None,
             file: None,
+            more_files: Vec::new(),
             deals: true,
             pbn: true,
             rotate: false,
@@ -92,6 +95,12 @@ impl OutputOptions {
         self.format.filter(|_| self.deals)
     }
 
+    /// Returns the formats of all files of deals, if deals are printed.
+    fn deal_formats(&self) -> impl Iterator<Item = &'static RenderFormat> {
+        let more = self.more_files.iter().map(|(_, format)| *format);
+        self.format.into_iter().chain(more).filter(|_| self.deals)
+    }
+
     /// Returns whether a run of the plan prints deals.
     #[must_use]
     pub fn prints_deals(&self, plan: &Plan) -> bool {
@@ -104,7 +113,7 @@ impl OutputOptions {
         if self.format.is_none() && self.deals {
             return true;
         }
-        let values = self.deal_format().is_some_and(|format| format.values);
+        let values = self.deal_formats().any(|format| format.values);
         match action {
             Action::CsvReport(_) => self.csv.is_some() || values,
             Action::ExportSeat(_) | Action::ExportSide(_) => self.export.is_some(),
@@ -122,7 +131,7 @@ impl OutputOptions {
         let solved_file = self.zrd.as_ref().is_some_and(|file| !file.unsolved);
         let solved_format = |format: &RenderFormat| format.names.contains(&"zrd");
         job.shows_deals = self.format.is_some();
-        job.solve |= solved_file || self.format.is_some_and(solved_format);
+        job.solve |= solved_file || self.deal_formats().any(solved_format);
     }
 }
 

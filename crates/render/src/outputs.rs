@@ -10,7 +10,7 @@ use crate::classic::statistics::Meter;
 use crate::exchange::{Dl52, Tables, Zrd};
 use crate::html::HtmlReport;
 use crate::options::{MOST_BOARDS, OutputOptions};
-use crate::{Classic, Ending, ProducedBoard, Renderer, RunContext};
+use crate::{Classic, Ending, ProducedBoard, RenderFormat, Renderer, RunContext};
 
 /// A renderer and the writer of its text.
 pub struct Output<'a> {
@@ -26,6 +26,18 @@ impl<'a> Output<'a> {
             renderer: Box::new(renderer),
             to: Box::new(Direct(to)),
             prompt: false,
+        }
+    }
+
+    /// Creates the output of deals in a format.
+    fn of_deals(format: &'static RenderFormat, to: AnyWriter<'a>) -> Output<'a> {
+        match format.written {
+            Some(written @ (OutputFormat::Dup | OutputFormat::Dlm)) => Output {
+                renderer: Box::new(format.renderer),
+                to: Box::new(NumberedSet::new(written, to)),
+                prompt: false,
+            },
+            _ => Output::new(format.renderer, to),
         }
     }
 
@@ -57,15 +69,12 @@ impl<'a> Output<'a> {
         if let Some(format) = own_tables {
             all.push(Output::new(WithoutDeals(format.renderer), writers.deals));
         } else if let Some(format) = format {
-            all.push(match format.written {
-                Some(written @ (OutputFormat::Dup | OutputFormat::Dlm)) => Output {
-                    renderer: Box::new(format.renderer),
-                    to: Box::new(NumberedSet::new(written, writers.deals)),
-                    prompt: false,
-                },
-                _ => Output::new(format.renderer, writers.deals)
-                    .prompt(prompt && options.file.is_none()),
-            });
+            let is_prompt = prompt && options.file.is_none();
+            all.push(Output::of_deals(format, writers.deals).prompt(is_prompt));
+        }
+        if own_tables.is_none() && format.is_some() {
+            let more = options.more_files.iter().zip(writers.more_deals);
+            all.extend(more.map(|((_, format), to)| Output::of_deals(format, to)));
         }
         let classic = Classic {
             deals: format.is_none(),
@@ -117,6 +126,8 @@ pub type AnyWriter<'a> = Box<dyn Write + 'a>;
 pub struct Writers<'a> {
     /// Writer of deals in a format.
     pub deals: AnyWriter<'a>,
+    /// Writers of the same deals in further formats.
+    pub more_deals: Vec<AnyWriter<'a>>,
     /// Writer of printed actions, tables and statistics.
     pub text: AnyWriter<'a>,
     /// Writer of tables and statistics if programs that read the deals could not parse them.

@@ -135,6 +135,12 @@ impl Session {
         &self.settings
     }
 
+    /// Returns the options of the execution.
+    #[must_use]
+    pub fn execution(&self) -> &ExecutionOptions {
+        &self.execution
+    }
+
     /// Returns the warnings about the script.
     #[must_use]
     pub fn warnings(&self) -> &[Diagnostic] {

@@ -19,6 +19,7 @@
 //! ```
 
 mod script;
+mod terms;
 mod verdict;
 
 use std::collections::BTreeMap;
@@ -32,29 +33,66 @@ use formats::{Board, Reader};
 use shuffle::tournament;
 
 use crate::{Error, Job, Key, ProducedDeal, Supply};
-use script::SelectingScript;
+use script::{EmbeddedTerms, LevelParameters, SelectingScript};
+pub use terms::Terms;
 pub use verdict::{Fault, KeyFileError, SelectionCheck, Verified, VerifyError};
 
-/// The key of a tournament, and the commitment that was published with it.
-#[derive(Clone, Debug)]
+/// The key of a tournament, its terms, and the commitment that was published with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyFile {
-    /// The key.
+    /// The secret key.
     pub key: Key,
+    /// The terms that the commitment covers. `None` for a key alone, whose commitment is the hash of its 32 bytes.
+    pub terms: Option<Terms>,
     /// The commitment in the file.
     pub commitment: Option<String>,
+}
+
+impl KeyFile {
+    /// Creates the key file of a tournament.
+    #[must_use]
+    pub fn new(key: Key, terms: Terms) -> KeyFile {
+        KeyFile {
+            key,
+            terms: Some(terms),
+            commitment: None,
+        }
+    }
+
+    /// Computes the commitment of the key and the terms.
+    #[must_use]
+    pub fn expected_commitment(&self) -> String {
+        match &self.terms {
+            Some(terms) => terms.commitment(&self.key),
+            None => self.key.commitment(),
+        }
+    }
+
+    /// Returns the words for the public value on which the deals depend, if they do.
+    #[must_use]
+    pub fn beacon(&self) -> Option<&str> {
+        self.terms.as_ref()?.beacon.as_deref()
+    }
+
+    /// Returns the key of the deals, which follows from the secret key and the public value.
+    #[must_use]
+    pub fn dealing_key(&self, beacon_value: Option<&str>) -> Key {
+        terms::dealing_key(&self.key, beacon_value)
+    }
 }
 
 impl From<Key> for KeyFile {
     fn from(key: Key) -> KeyFile {
         KeyFile {
             key,
+            terms: None,
             commitment: None,
         }
     }
 }
 
-/// Reads the text of a key file: a line with `key:` and, optionally, one with `commitment:`. The digits of a key alone
-/// are accepted too.
+/// Reads the text of a key file: a line with `key:` and, optionally, the terms and a line with `commitment:`. The digits
+/// of a key alone are accepted too.
 impl FromStr for KeyFile {
     type Err = KeyFileError;
 
@@ -75,6 +113,7 @@ impl FromStr for KeyFile {
         };
         Ok(KeyFile {
             key: format!("key:{digits}").parse().map_err(KeyFileError::Key)?,
+            terms: Terms::read(text.lines()).map_err(KeyFileError::Terms)?,
             commitment: line("commitment:").map(str::to_owned),
         })
     }
@@ -84,7 +123,10 @@ impl FromStr for KeyFile {
 impl fmt::Display for KeyFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "key:{}", self.key.to_hex())?;
-        writeln!(f, "commitment:{}", self.key.commitment())
+        if let Some(terms) = &self.terms {
+            terms.fmt(f)?;
+        }
+        writeln!(f, "commitment:{}", self.expected_commitment())
     }
 }
 
@@ -95,6 +137,7 @@ pub struct Verification<'a> {
     name: String,
     script: Option<(String, Vec<u8>)>,
     commitment: Option<String>,
+    beacon_value: Option<String>,
 }
 
 impl<'a> Verification<'a> {
@@ -107,6 +150,7 @@ impl<'a> Verification<'a> {
             name: "the boards".to_owned(),
             script: None,
             commitment: None,
+            beacon_value: None,
         }
     }
 
@@ -131,6 +175,13 @@ impl<'a> Verification<'a> {
         self
     }
 
+    /// Sets the public value on which the deals depend. Default: the one in the file of boards.
+    #[must_use]
+    pub fn beacon_value(mut self, value: impl Into<String>) -> Self {
+        self.beacon_value = Some(value.into());
+        self
+    }
+
     /// Checks the boards. Returns a summary, or the first fault.
     ///
     /// # Errors
@@ -152,8 +203,12 @@ impl<'a> Verification<'a> {
         if claims.is_empty() {
             return Err(VerifyError::NoBoards);
         }
-        let key = &self.key.key;
-        let commitment = key.commitment();
+        let embedded = EmbeddedTerms::read(self.boards)?;
+        let file = KeyFile {
+            terms: self.key.terms.clone().or(embedded.terms),
+            ..self.key.clone()
+        };
+        let commitment = file.expected_commitment();
         let said = claims
             .iter()
             .filter_map(|claim| claim.commitment.as_deref());
@@ -168,41 +223,81 @@ impl<'a> Verification<'a> {
                 return Ok(Err(Fault::OtherKey {
                     commitment,
                     promised: promise.to_owned(),
+                    has_terms: file.terms.is_some(),
                 }));
             }
         }
+        let given = self.beacon_value.or(embedded.beacon_value);
+        let beacon = match (file.beacon(), given, &file.terms) {
+            (None, None, _) => None,
+            (Some(what), None, _) => {
+                return Err(VerifyError::NoBeaconValue {
+                    what: what.to_owned(),
+                });
+            }
+            (None, Some(value), Some(_)) => return Err(VerifyError::UnexpectedBeacon { value }),
+            (what, Some(value), _) => Some((what.unwrap_or_default().to_owned(), value)),
+        };
+        let key = &file.dealing_key(beacon.as_ref().map(|(_, value)| value.as_str()));
         let script = SelectingScript::read(self.boards, &self.name, self.script)?;
+        if let Some(terms) = &file.terms
+            && let Err(fault) = check_terms(terms, script.as_ref())
+        {
+            return Ok(Err(fault));
+        }
         let is_levelled = script.as_ref().is_some_and(|script| script.level.is_some());
         if let Err(fault) = check_cards(key, &claims, is_levelled) {
             return Ok(Err(fault));
         }
         let has_script = script.is_some();
+        let is_in_order = (0..)
+            .zip(&claims)
+            .all(|(place, claim)| claim.index == place);
         let selection = match script {
-            Some(script) => match check_selection(key, &claims, script, configure)? {
-                Err(fault) => return Ok(Err(fault)),
-                Ok(()) if is_levelled => SelectionCheck::Levelled,
-                Ok(()) => SelectionCheck::Script,
-            },
-            None if (0..)
-                .zip(&claims)
-                .all(|(place, claim)| claim.index == place) =>
+            Some(script) => {
+                let terms = file.terms.as_ref();
+                match check_selection(key, &claims, script, terms, configure)? {
+                    Err(fault) => return Ok(Err(fault)),
+                    Ok(()) if is_levelled => SelectionCheck::Levelled,
+                    Ok(()) => SelectionCheck::Script,
+                }
+            }
+            None if is_in_order => SelectionCheck::AllDeals,
+            // Without a condition every deal of the key is on a board.
+            None if file
+                .terms
+                .as_ref()
+                .is_some_and(|terms| terms.script.is_none()) =>
             {
-                SelectionCheck::AllDeals
+                return Ok(Err(first_left_out(&claims)));
             }
             None => SelectionCheck::Unknown,
         };
         // The script may set dealer and vulnerability; then they have been checked with it.
-        let marks = match has_script {
-            true => Ok(()),
-            false => check_marks(&claims, None, None),
+        let marks = match (&file.terms, has_script) {
+            (Some(terms), _) => check_marks(&claims, terms.dealer, terms.vulnerable)
+                .and_then(|()| check_turns(&claims, terms.rotated_from)),
+            (None, true) => Ok(()),
+            (None, false) => check_marks(&claims, None, None),
         };
-        if let Err(fault) = check_numbers(&claims).and(marks) {
+        let first = file.terms.as_ref().map(|terms| terms.first_board);
+        if let Err(fault) = check_numbers(&claims, first).and(marks) {
             return Ok(Err(fault));
+        }
+        if let Some(terms) = &file.terms
+            && terms.boards != claims.len() as u64
+        {
+            return Ok(Err(Fault::BoardCount {
+                boards: claims.len() as u64,
+                expected: terms.boards,
+            }));
         }
         Ok(Ok(Verified {
             boards: claims.len(),
             commitment,
             selection,
+            covers_number: file.terms.is_some(),
+            beacon,
         }))
     }
 }
@@ -280,9 +375,54 @@ fn check_cards(key: &Key, claims: &[ClaimedBoard], is_levelled: bool) -> Result<
     Ok(())
 }
 
-/// Checks that the boards have consecutive numbers.
-fn check_numbers(claims: &[ClaimedBoard]) -> Result<(), Fault> {
-    let first = claims.first().map_or(1, |claim| claim.number);
+/// Checks that the script in the file of boards is the one that the commitment covers.
+fn check_terms(terms: &Terms, script: Option<&SelectingScript>) -> Result<(), Fault> {
+    let Some(script) = script else {
+        return Ok(());
+    };
+    let parameters = script.parameters.clone().into_iter().collect();
+    let level = script.level.as_ref().map(LevelParameters::to_string);
+    let found = Terms {
+        parameters,
+        level,
+        ..terms.clone()
+    }
+    .with_script(&script.text);
+    match terms.difference(&found) {
+        None => Ok(()),
+        Some([promised, found]) => Err(Fault::OtherScript { promised, found }),
+    }
+}
+
+/// Returns the fault of the first deal that is not on a board, though every deal should be.
+fn first_left_out(claims: &[ClaimedBoard]) -> Fault {
+    let mut places = (0..).zip(claims);
+    let missing = places.find(|(place, claim)| claim.index != *place);
+    let (deal, number) = missing.map_or((0, 1), |(place, claim)| (place, claim.number));
+    Fault::LeftOut { number, deal }
+}
+
+/// Checks by how many seats each board was turned.
+fn check_turns(claims: &[ClaimedBoard], from: Option<Seat>) -> Result<(), Fault> {
+    for claim in claims {
+        let number = claim.number;
+        let expected = from.map_or(0, |from| {
+            (Seat::dealer_of_board(number).index() + 4 - from.index()) % 4
+        });
+        if claim.turns != expected {
+            return Err(Fault::OtherTurn {
+                number,
+                given: claim.turns,
+                expected,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the boards have consecutive numbers from `first` on.
+fn check_numbers(claims: &[ClaimedBoard], first: Option<u64>) -> Result<(), Fault> {
+    let first = first.unwrap_or_else(|| claims.first().map_or(1, |claim| claim.number));
     for (expected, claim) in (first..).zip(claims) {
         if claim.number != expected {
             return Err(Fault::OtherNumber {
@@ -327,6 +467,7 @@ fn check_selection(
     key: &Key,
     claims: &[ClaimedBoard],
     script: SelectingScript,
+    terms: Option<&Terms>,
     configure: impl FnOnce(Job) -> Job,
 ) -> Result<Result<(), Fault>, VerifyError> {
     let last = claims.iter().map(|claim| claim.index).max().unwrap_or(0);
@@ -356,8 +497,17 @@ fn check_selection(
     };
     let mut session = job.prepare().map_err(failed)?;
     session.retain_actions(|_| false);
-    let (dealer, vulnerable) = (session.settings().dealer, session.settings().vulnerable);
-    if let Err(fault) = check_marks(claims, dealer, vulnerable) {
+    // Rotated boards have the dealer and the vulnerability of their numbers. With terms they are checked there.
+    let is_rotated = claims.iter().any(|claim| claim.turns > 0);
+    let marks = match (terms, is_rotated) {
+        (Some(_), _) => Ok(()),
+        (None, true) => check_marks(claims, None, None),
+        (None, false) => {
+            let settings = session.settings();
+            check_marks(claims, settings.dealer, settings.vulnerable)
+        }
+    };
+    if let Err(fault) = marks {
         return Ok(Err(fault));
     }
     let mut chosen = Vec::new();

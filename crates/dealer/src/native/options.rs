@@ -13,7 +13,7 @@ use super::Cli;
 use super::values::{Tournament, deal_or_file, debug_levels, format_of, side_file, usual_library};
 use crate::ParsedCommandLine;
 use crate::classic::Exit;
-use crate::command_line::{CommandLine, InputFiles, PartFile, Task, V2Settings};
+use crate::command_line::{CommandLine, InputFiles, PartFile, Task, TournamentKey, V2Settings};
 use crate::failure::Failure;
 
 /// Debug level from which the statistics show call counts of expensive functions.
@@ -129,6 +129,7 @@ impl Cli {
             job,
             execution: self.execution(),
             output,
+            tournament: self.tournament_key(),
             part: self.part(),
             limits: self.limits,
             hides_warnings: self.no_warnings,
@@ -180,10 +181,17 @@ impl Cli {
             },
             predeal: BySeat([&self.north, &self.east, &self.south, &self.west].map(Clone::clone)),
             swap: self.exchange.unwrap_or_default(),
-            supply: match self.tournament {
+            supply: match &self.tournament {
                 None => SupplySpec::Random(self.sampler.usage()),
-                Some(Tournament::Fresh) => SupplySpec::Tournament(None),
-                Some(Tournament::Of(key)) => SupplySpec::Tournament(Some(key)),
+                Some(Tournament::Fresh) => {
+                    self.check_beacon(None)?;
+                    SupplySpec::Tournament(None)
+                }
+                Some(Tournament::Of(file)) => {
+                    self.check_beacon(file.beacon())?;
+                    let value = self.beacon_value.as_deref();
+                    SupplySpec::Tournament(Some(file.dealing_key(value)))
+                }
             },
             opener: self.opener,
             par_vulnerability: self.par_vulnerability,
@@ -201,6 +209,33 @@ impl Cli {
             interleave: self.interleave,
             rnd_seed: self.rnd_seed,
             ..JobSpec::default()
+        })
+    }
+
+    /// Checks that the public value is given if the key file names one, and not otherwise.
+    fn check_beacon(&self, promised: Option<&str>) -> Result<(), String> {
+        match (promised, &self.beacon, &self.beacon_value) {
+            (Some(what), _, None) => Err(format!(
+                "--tournament: the boards of this key depend on a public value: {what}. Give it with --beacon-value when it is known"
+            )),
+            (None, None, Some(_)) => Err(
+                "--beacon-value: the commitment of this key names no public value; --beacon 'WORDS' makes a key whose commitment does"
+                    .to_owned(),
+            ),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns what is known about the key of a tournament.
+    fn tournament_key(&self) -> Option<TournamentKey> {
+        let given = match self.tournament.as_ref()? {
+            Tournament::Fresh => None,
+            Tournament::Of(file) => Some((**file).clone()),
+        };
+        Some(TournamentKey {
+            given,
+            beacon: self.beacon.clone(),
+            beacon_value: self.beacon_value.clone(),
         })
     }
 
@@ -252,13 +287,25 @@ impl Cli {
 
     /// Returns where to write.
     fn output(&self) -> Result<OutputOptions, String> {
-        let format = match (self.format, &self.output) {
+        let (first, more) = match self.output.split_first() {
+            Some((first, more)) => (Some(first), more),
+            None => (None, &[][..]),
+        };
+        let format = match (self.format, first) {
+            (Some(_), _) if !more.is_empty() => {
+                return Err(
+                    "--format is for one file; several files have the formats of their endings"
+                        .to_owned(),
+                );
+            }
             (None, Some(path)) => Some(format_of(path)?),
             (format, _) => format,
         };
+        let more = more.iter().map(|path| Ok((path.clone(), format_of(path)?)));
         Ok(OutputOptions {
             format,
-            file: self.output.clone(),
+            file: first.cloned(),
+            more_files: more.collect::<Result<_, String>>()?,
             deals: !self.no_deals,
             pbn: self.toggle_quiet.is_multiple_of(2),
             rotate: self.rotate,

@@ -9,6 +9,7 @@ use clap::ArgMatches;
 use croupier::cards::{Deal, Seat, Vulnerability};
 use croupier::render::{RecordFileOptions, RenderFormat};
 use croupier::session::SamplerUse;
+use croupier::session::tournament::KeyFile;
 use croupier::shuffle::{Key, KeyError, Swap};
 
 use crate::command_line::Shard;
@@ -184,13 +185,23 @@ pub(super) fn shard(text: &str) -> Result<Shard, String> {
     }
 }
 
-/// Parses the key of a tournament: empty, or up to 64 hexadecimal digits with or without `key:`.
-pub(super) fn tournament(text: &str) -> Result<Tournament, KeyError> {
-    Ok(match text {
-        "" => Tournament::Fresh,
-        text if text.starts_with("key:") => Tournament::Of(text.parse()?),
-        text => Tournament::Of(format!("key:{text}").parse()?),
-    })
+/// Parses the key of a tournament: empty, a key file, or up to 64 hexadecimal digits with or without `key:`.
+pub(super) fn tournament(text: &str) -> Result<Tournament, String> {
+    if text.is_empty() {
+        return Ok(Tournament::Fresh);
+    }
+    if Path::new(text).is_file() {
+        let content = std::fs::read_to_string(text).map_err(|error| error.to_string())?;
+        let file: KeyFile = content
+            .parse()
+            .map_err(|error| format!("not a key file: {error}"))?;
+        return Ok(Tournament::Of(Box::new(file)));
+    }
+    let digits = text.strip_prefix("key:").unwrap_or(text);
+    let key: Key = format!("key:{digits}").parse().map_err(|error: KeyError| {
+        format!("neither a key file nor the digits of a key: {error}")
+    })?;
+    Ok(Tournament::Of(Box::new(key.into())))
 }
 
 /// When to use the exact sampler instead of dealing and testing.
@@ -217,12 +228,12 @@ impl SamplerSwitch {
 }
 
 /// Key of a tournament.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tournament {
     /// A new random key from the operating system.
     Fresh,
     /// The given key, to deal its boards again.
-    Of(Key),
+    Of(Box<KeyFile>),
 }
 
 /// Texts of `-0` to `-9` for `$0` to `$9`.

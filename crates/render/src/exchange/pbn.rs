@@ -37,13 +37,19 @@ impl Renderer for Pbn {
 /// Maximum bytes of script on a line; PBN allows 255 with the keyword before them.
 const PIECE: usize = 240;
 
-/// Writes the script that chose the deals in lines that readers of PBN skip, for verification.
+/// Writes the terms and the script that chose the deals in lines that readers of PBN skip, for verification.
 fn embed(out: &mut Vec<u8>, promise: &Promise) {
     let mut line = |word: &str, text: &[u8]| {
         out.extend_from_slice(word.as_bytes());
         out.extend_from_slice(text);
         out.extend_from_slice(b"\r\n");
     };
+    for term in promise.terms.lines() {
+        line("%tournament ", term.as_bytes());
+    }
+    if let Some(value) = &promise.beacon_value {
+        line("%beacon ", value.trim().as_bytes());
+    }
     for (number, text) in &promise.parameters {
         line("%parameter ", format!("{number}={text}").as_bytes());
     }

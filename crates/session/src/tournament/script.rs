@@ -1,8 +1,30 @@
 //! The script that selected the boards of a tournament, as the file of boards carries it.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
-use super::VerifyError;
+use super::{Terms, VerifyError};
+
+/// The terms and the public value in a file of boards.
+pub(super) struct EmbeddedTerms {
+    pub terms: Option<Terms>,
+    pub beacon_value: Option<String>,
+}
+
+impl EmbeddedTerms {
+    /// Reads the lines `%tournament` and `%beacon` of a file of boards.
+    pub(super) fn read(boards: &[u8]) -> Result<EmbeddedTerms, VerifyError> {
+        let after = |word: &'static str| {
+            let lines = boards.split(|&byte| byte == b'\n');
+            lines.filter_map(move |line| std::str::from_utf8(line).ok()?.strip_prefix(word))
+        };
+        Ok(EmbeddedTerms {
+            terms: Terms::read(after("%tournament "))
+                .map_err(|text| VerifyError::Terms { text })?,
+            beacon_value: after("%beacon ").next().map(|it| it.trim().to_owned()),
+        })
+    }
+}
 
 /// A script that selected deals, with the texts of its parameters.
 pub(super) struct SelectingScript {
@@ -32,6 +54,14 @@ impl LevelParameters {
             },
             shares: words.next().unwrap_or_default().trim().to_owned(),
         })
+    }
+}
+
+/// Writes order and shares, as the terms of a tournament hold them.
+impl fmt::Display for LevelParameters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let order = if self.even { "even" } else { "shuffled" };
+        write!(f, "{}", format!("{order} {}", self.shares).trim_end())
     }
 }
 

@@ -18,6 +18,10 @@ pub struct Verified {
     pub commitment: String,
     /// How completely the selection of the deals was checked.
     pub selection: SelectionCheck,
+    /// Whether the commitment covers the number of boards, so that none is missing at the end.
+    pub covers_number: bool,
+    /// The public value on which the deals depend: in words, and the value.
+    pub beacon: Option<(String, String)>,
 }
 
 /// How completely the selection of the deals was checked.
@@ -48,11 +52,20 @@ impl fmt::Display for Verified {
             SelectionCheck::AllDeals => "no deal was left out",
             SelectionCheck::Unknown => "which deals were left out is not known without the script",
         };
-        write!(
-            f,
-            " from the key with commitment {}; {selection}",
-            self.commitment
-        )
+        write!(f, " from the key with commitment {}", self.commitment)?;
+        if let Some((what, value)) = &self.beacon {
+            write!(f, " and the public value {value:?}")?;
+            if !what.is_empty() {
+                write!(f, " ({what})")?;
+            }
+        }
+        write!(f, "; {selection}")?;
+        match self.covers_number {
+            true => Ok(()),
+            false => f.write_str(
+                "; whether boards are missing at the end is not known without the key file",
+            ),
+        }
     }
 }
 
@@ -66,6 +79,24 @@ pub enum Fault {
         commitment: String,
         /// Published commitment.
         promised: String,
+        /// Whether the terms that the commitment covers are known.
+        has_terms: bool,
+    },
+    /// The script, its parameters or its classes are not those that the commitment covers.
+    OtherScript {
+        /// The line of the terms.
+        promised: String,
+        /// The line that the file of boards leads to.
+        found: String,
+    },
+    /// A board was turned by another number of seats.
+    OtherTurn {
+        /// Number of the board.
+        number: u64,
+        /// Number of seats in the file.
+        given: usize,
+        /// Number of seats of this board.
+        expected: usize,
     },
     /// The cards of a board are not those of the key.
     OtherCards {
@@ -157,9 +188,30 @@ impl fmt::Display for Fault {
             Fault::OtherKey {
                 commitment,
                 promised,
+                has_terms,
+            } => {
+                write!(
+                    f,
+                    "the key is not the one that was promised: its commitment is {commitment}, not {promised}"
+                )?;
+                match has_terms {
+                    true => Ok(()),
+                    false => f.write_str(
+                        " (the commitment covers the number of boards and the script too: give the key file, not the digits of the key)",
+                    ),
+                }
+            }
+            Fault::OtherScript { promised, found } => write!(
+                f,
+                "the deals were not chosen as promised: the commitment covers {promised}, the file of boards has {found}"
+            ),
+            Fault::OtherTurn {
+                number,
+                given,
+                expected,
             } => write!(
                 f,
-                "the key is not the one that was promised: its commitment is {commitment}, not {promised}"
+                "board {number} was turned by {given} seats, but it was promised with {expected}"
             ),
             Fault::OtherCards { number, index } => {
                 write!(f, "board {number} is not deal {index} of the key")
@@ -182,7 +234,12 @@ impl fmt::Display for Fault {
             ),
             Fault::BoardCount { boards, expected } => write!(
                 f,
-                "there are {boards} of the {expected} boards whose classes were levelled"
+                "there are {boards} boards, but {expected} were promised: {}",
+                if boards < expected {
+                    "boards are missing at the end"
+                } else {
+                    "boards were added"
+                }
             ),
             Fault::OtherNumber { number, expected } => write!(
                 f,
@@ -241,6 +298,8 @@ pub enum KeyFileError {
     NoKey,
     /// The digits are not a key.
     Key(KeyError),
+    /// A line has a wrong value.
+    Terms(String),
 }
 
 impl fmt::Display for KeyFileError {
@@ -248,6 +307,7 @@ impl fmt::Display for KeyFileError {
         match self {
             KeyFileError::NoKey => f.write_str("no line begins with key:"),
             KeyFileError::Key(error) => error.fmt(f),
+            KeyFileError::Terms(line) => write!(f, "the line {line:?} has a wrong value"),
         }
     }
 }
@@ -255,7 +315,7 @@ impl fmt::Display for KeyFileError {
 impl std::error::Error for KeyFileError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            KeyFileError::NoKey => None,
+            KeyFileError::NoKey | KeyFileError::Terms(_) => None,
             KeyFileError::Key(error) => Some(error),
         }
     }
@@ -290,6 +350,21 @@ pub enum VerifyError {
         /// The value.
         text: String,
     },
+    /// A line `%tournament` has a wrong value.
+    Terms {
+        /// The line.
+        text: String,
+    },
+    /// The deals depend on a public value that was not given.
+    NoBeaconValue {
+        /// The value in words.
+        what: String,
+    },
+    /// A public value was given, but the deals depend on none.
+    UnexpectedBeacon {
+        /// The value.
+        value: String,
+    },
     /// The script has errors, or the deals could not be dealt again.
     Script {
         /// Name of the script.
@@ -312,6 +387,17 @@ impl fmt::Display for VerifyError {
             VerifyError::Level { text } => {
                 write!(f, "{text:?} does not say how classes were levelled")
             }
+            VerifyError::Terms { text } => {
+                write!(f, "the line {text:?} of the tournament has a wrong value")
+            }
+            VerifyError::NoBeaconValue { what } => write!(
+                f,
+                "the deals depend on a public value, which is not given: {what}"
+            ),
+            VerifyError::UnexpectedBeacon { value } => write!(
+                f,
+                "the public value {value:?} was given, but the commitment names none"
+            ),
             VerifyError::Script { name, error } => write!(f, "{name}: {error}"),
         }
     }
