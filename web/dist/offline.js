@@ -8,7 +8,11 @@ const FILES = [
   './assets/style.css',
   './assets/worker.js',
   './croupier.wasm',
+  './croupier-card-play.wasm',
+  './croupier-poker.wasm',
   './icon.svg',
+  './icon-192.png',
+  './icon-512.png',
   './manifest.webmanifest',
 ];
 

@@ -546,7 +546,7 @@ for (const engine of ENGINES) {
       // The program orders hands by equity against a random hand.
       const painted = page.locator('[data-class][aria-selected="true"], [data-class][aria-pressed="true"]');
       const names = await painted.evaluateAll((cells) => cells.map((cell) => cell.dataset.class));
-      const listed = JSON.parse(program(CROUPIER, ['poker', 'matrix', '20%', '--format', 'json'])).filter(
+      const listed = JSON.parse(program(CROUPIER, ['poker', 'matrix', '20%', '--format', 'json'])).kinds.filter(
         (it) => it.combos > 0,
       );
       assert.deepEqual(names.sort(), listed.map((it) => it.hand).sort());

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use croupier::engine::parallel;
-use croupier::formats::{Board, OutputFormat, Writer};
+use croupier::formats::{Board, OutputFormat, Writer, duplimate};
 use croupier::solver::Solver;
 
 use crate::failure::{Failure, ShownPath};
@@ -26,6 +26,9 @@ pub struct BoardOutput {
     /// Add the double-dummy results that are missing, and par.
     #[arg(long)]
     solve: bool,
+    /// Copies of each board that the dealing machine makes (.dup), one for each section
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=99))]
+    copies: Option<u8>,
     /// Number of threads.
     #[command(flatten)]
     pub threads: Threads,
@@ -60,7 +63,10 @@ impl BoardOutput {
                 "--format is for one file; several files have the formats of their endings",
             ));
         }
-        outputs.iter().map(|path| self.target(path)).collect()
+        let targets = outputs.iter().map(|path| self.target(path));
+        let targets = targets.collect::<Result<Vec<_>, _>>()?;
+        check_copies(self.copies, &targets)?;
+        Ok(targets)
     }
 
     /// Solves the boards if `--solve` was given, and writes them. After Ctrl-C it writes the complete boards and
@@ -87,7 +93,7 @@ impl BoardOutput {
             .with_runtime_status(interrupt.status()));
         }
         for (path, target) in paths.iter().zip(targets) {
-            write(path, *target, &boards, &self.sheet)?;
+            write(path, *target, &boards, &self.sheet, self.copies)?;
         }
         let whole = match boards.len() {
             n if (n as u64) < wanted => format!("the first {n} of {wanted} boards are"),
@@ -212,6 +218,7 @@ pub(crate) fn write(
     target: BoardFormat,
     boards: &[Board],
     sheet: &SheetArgs,
+    copies: Option<u8>,
 ) -> Result<(), Failure> {
     let bytes = match target {
         BoardFormat::Sheet(format) => sheet.print(format, boards)?,
@@ -227,8 +234,29 @@ pub(crate) fn write(
             writer
                 .finish(&mut bytes)
                 .map_err(|refusal| Failure::at(path, refusal))?;
+            set_copies(&mut bytes, format, copies);
             bytes
         }
     };
     whole_file::write(path, &bytes)
+}
+
+/// Checks that the number of copies is only given for a format that holds it.
+///
+/// # Errors
+/// If it is given and no file is a DUP file.
+pub(crate) fn check_copies(copies: Option<u8>, targets: &[BoardFormat]) -> Result<(), Failure> {
+    match copies {
+        Some(_) if !targets.contains(&BoardFormat::Data(OutputFormat::Dup)) => Err(Failure::usage(
+            "--copies: only files for dealing machines with the ending .dup hold a number of copies",
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Writes the number of copies into the records, if the format is DUP and a number is given.
+pub(crate) fn set_copies(bytes: &mut [u8], format: OutputFormat, copies: Option<u8>) {
+    if let (OutputFormat::Dup, Some(copies)) = (format, copies) {
+        duplimate::set_copies(bytes, copies);
+    }
 }

@@ -38,6 +38,8 @@ pub mod scenario;
 pub mod serve;
 pub mod solve;
 pub mod suit;
+#[cfg(feature = "bidding")]
+pub mod system;
 pub mod validate;
 pub mod value;
 pub mod verify;
@@ -132,6 +134,8 @@ pub enum Command {
     Shapes(shapes::Args),
     Solve(solve::Args),
     Suit(suit::Args),
+    #[cfg(feature = "bidding")]
+    System(system::Args),
     Poker(poker::Args),
     Probability(probability::Args),
     Profile(profile::Args),
@@ -181,6 +185,8 @@ impl Command {
             Command::Shapes(args) => shapes::run(args),
             Command::Solve(args) => solve::run(args),
             Command::Suit(args) => suit::run(args),
+            #[cfg(feature = "bidding")]
+            Command::System(args) => system::run(args),
             Command::Poker(args) => poker::run(args),
             Command::Probability(args) => probability::run(args),
             Command::Profile(args) => profile::run(args),

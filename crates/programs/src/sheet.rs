@@ -229,6 +229,7 @@ impl SheetArgs {
             title,
             date,
             commitment,
+            ..croupier::records::Sheet::default()
         };
         Ok(croupier::records::pdf(boards, &sheet))
     }

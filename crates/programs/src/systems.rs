@@ -1,14 +1,17 @@
 //! Switches for bidding systems and auctions.
 
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use croupier::bidding::{
     Auction, AuctionReading, BiddingSystem, BiddingTable, BuiltInSystem, ExternalRobot,
-    SYSTEM_NAMES,
+    SYSTEM_NAMES, ScriptSystem, SystemRules,
 };
 use croupier::cards::{Hand, Seat, Vulnerability};
+use croupier::script::{Diagnostic, ScriptSource};
 
 use crate::failure::Failure;
+use crate::scripts;
 
 /// Prefix of a system's name that is followed by the command of a robot.
 const ROBOT: &str = "robot:";
@@ -20,10 +23,29 @@ pub enum SystemName {
     BuiltIn(&'static str),
     /// The command of an external robot.
     Robot(String),
+    /// A script with the rules of a system.
+    File(PathBuf),
+}
+
+/// Reads a system from a file.
+///
+/// # Errors
+/// If the file cannot be read, or has errors.
+pub fn read_script(path: &Path) -> Result<ScriptSystem, Failure> {
+    let text = scripts::read(path)?;
+    let source = ScriptSource::new(path.to_string_lossy(), text);
+    ScriptSystem::parse(&source).map_err(|errors| {
+        let shown: String = errors.iter().map(Diagnostic::render).collect();
+        Failure::usage(format!(
+            "{} has errors\n{}",
+            path.display(),
+            shown.trim_end()
+        ))
+    })
 }
 
 impl SystemName {
-    /// Parses `2/1`, `dutch` or `robot:COMMAND`.
+    /// Parses `2/1`, `dutch`, `robot:COMMAND` or the name of a file.
     ///
     /// # Errors
     /// If there is no such system; the message lists them.
@@ -33,10 +55,19 @@ impl SystemName {
         }
         let known = SYSTEM_NAMES.into_iter();
         let mut known = known.filter(|name| name.eq_ignore_ascii_case(text));
-        known.next().map(SystemName::BuiltIn).ok_or_else(|| {
-            let names = SYSTEM_NAMES.join(", ");
-            format!("there is no such system; use {names} or {ROBOT}COMMAND")
-        })
+        let path = Path::new(text);
+        let is_file = path.extension().is_some() || path.is_file();
+        let file = is_file.then(|| SystemName::File(path.to_owned()));
+        known
+            .next()
+            .map(SystemName::BuiltIn)
+            .or(file)
+            .ok_or_else(|| {
+                let names = SYSTEM_NAMES.join(", ");
+                format!(
+                    "there is no such system; use {names}, a file such as my.bid, or {ROBOT}COMMAND"
+                )
+            })
     }
 
     /// Returns the system; a robot has `seconds` for each call.
@@ -50,20 +81,39 @@ impl SystemName {
                 let limit = Duration::from_secs_f64(seconds);
                 Box::new(ExternalRobot::new(command, limit).map_err(Failure::usage)?)
             }
+            SystemName::File(path) => Box::new(read_script(path)?),
         })
     }
 
-    /// Returns the built-in system.
+    /// Returns the rules of the system.
     ///
     /// # Errors
-    /// If the system is an external robot, which has no rules to read.
-    pub fn built_in(&self) -> Result<&'static BuiltInSystem, Failure> {
+    /// If the system is an external robot, which has no rules to read, or a file that cannot be read.
+    pub fn rules(&self) -> Result<OpenRules, Failure> {
         match self {
-            SystemName::BuiltIn(name) => built_in(name),
+            SystemName::BuiltIn(name) => Ok(OpenRules::BuiltIn(built_in(name)?)),
             SystemName::Robot(command) => Err(Failure::usage(format!(
-                "{ROBOT}{command}: the rules of an external robot are not known; name {}",
-                SYSTEM_NAMES.join(" or ")
+                "{ROBOT}{command}: the rules of an external robot are not known; name {} or a file of rules",
+                SYSTEM_NAMES.join(", ")
             ))),
+            SystemName::File(path) => Ok(OpenRules::Script(Box::new(read_script(path)?))),
+        }
+    }
+}
+
+/// The rules of a system.
+pub enum OpenRules {
+    /// A built-in system.
+    BuiltIn(&'static BuiltInSystem),
+    /// A script.
+    Script(Box<ScriptSystem>),
+}
+
+impl<'a> From<&'a OpenRules> for SystemRules<'a> {
+    fn from(rules: &'a OpenRules) -> Self {
+        match rules {
+            OpenRules::BuiltIn(system) => SystemRules::BuiltIn(system),
+            OpenRules::Script(system) => SystemRules::Script(system),
         }
     }
 }
@@ -87,11 +137,14 @@ impl BiddingSystem for SharedSystem {
     }
 }
 
+/// Usual time that an external robot has for a call, in seconds.
+pub const USUAL_SECONDS: f64 = 30.0;
+
 /// Time limit of external robots.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct RobotTime {
     /// Time that an external robot has for a call, in seconds.
-    #[arg(long = "robot-time", value_name = "SECONDS", default_value_t = 30.0, value_parser = seconds)]
+    #[arg(long = "robot-time", value_name = "SECONDS", default_value_t = USUAL_SECONDS, value_parser = seconds)]
     pub seconds: f64,
 }
 
@@ -105,7 +158,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 /// Switches for the systems of a table.
 #[derive(Clone, Debug, clap::Args)]
 pub struct TableArgs {
-    /// System of all players, or of North-South with --ew: 2/1, dutch, or robot:COMMAND for an external robot.
+    /// System of all players, or of North-South with --ew: 2/1, dutch, a file of rules, or robot:COMMAND for an external robot.
     #[arg(long, value_name = "SYSTEM", default_value = "2/1", value_parser = SystemName::parse)]
     system: SystemName,
     /// System of East-West.
@@ -193,10 +246,10 @@ impl AuctionArgs {
         vulnerability: Vulnerability,
         known: &[(Seat, Hand)],
     ) -> Result<String, Failure> {
-        let reading = read(&self.systems, auction, vulnerability)?;
-        check_hands(&reading, auction, known)?;
+        let read = read(&self.systems, auction, vulnerability)?;
+        read.check_hands(auction, vulnerability, known)?;
         let seats: Vec<Seat> = known.iter().map(|&(seat, _)| seat).collect();
-        Ok(reading.script(&seats))
+        Ok(read.reading.script(&seats))
     }
 }
 
@@ -209,6 +262,13 @@ pub fn read_auction(text: &str, dealer: Seat) -> Result<Auction, Failure> {
         .map_err(|error| Failure::usage(format!("auction {text:?}: {error}")))
 }
 
+/// An auction as the rules of both sides read it.
+pub struct ReadAuction {
+    /// The hands that the auction shows.
+    pub reading: AuctionReading,
+    rules: [OpenRules; 2],
+}
+
 /// Returns the hands that an auction of two systems shows.
 ///
 /// # Errors
@@ -217,33 +277,42 @@ pub fn read(
     systems: &TableArgs,
     auction: &Auction,
     vulnerability: Vulnerability,
-) -> Result<AuctionReading, Failure> {
+) -> Result<ReadAuction, Failure> {
     let [ns, ew] = systems.systems();
-    let systems = [ns.built_in()?, ew.built_in()?];
-    Ok(AuctionReading::new(systems, auction, vulnerability))
+    let rules = [ns.rules()?, ew.rules()?];
+    let reading = AuctionReading::new(rules.each_ref(), auction, vulnerability);
+    Ok(ReadAuction { reading, rules })
 }
 
-/// Checks that hands fit their calls.
-///
-/// # Errors
-/// If a hand does not; the message names the first call that does not fit.
-pub fn check_hands(
-    reading: &AuctionReading,
-    auction: &Auction,
-    hands: &[(Seat, Hand)],
-) -> Result<(), Failure> {
-    for &(seat, hand) in hands {
-        let made = reading.calls.iter().enumerate();
-        let mut wrong = made.filter(|(_, call)| call.seat == seat && !call.meaning.admits(hand));
-        if let Some((place, call)) = wrong.next() {
-            return Err(Failure::usage(format!(
-                "{}'s hand {hand} contradicts the auction: call {}, {}, shows {}",
-                seat.name(),
-                place + 1,
-                croupier::bidding::auction::call_text(auction.calls()[place]),
-                call.meaning,
-            )));
+impl ReadAuction {
+    /// Checks that hands fit their calls.
+    ///
+    /// # Errors
+    /// If a hand does not; the message names the first call that does not fit.
+    pub fn check_hands(
+        &self,
+        auction: &Auction,
+        vulnerability: Vulnerability,
+        hands: &[(Seat, Hand)],
+    ) -> Result<(), Failure> {
+        for &(seat, hand) in hands {
+            let rules = self.rules.each_ref();
+            let reading = &self.reading;
+            let wrong = reading.contradiction(rules, auction, vulnerability, seat, hand);
+            if let Some(place) = wrong {
+                let call = &reading.calls[place];
+                let shows = match call.condition {
+                    Some(_) => call.text.clone(),
+                    None => call.meaning.to_string(),
+                };
+                return Err(Failure::usage(format!(
+                    "{}'s hand {hand} contradicts the auction: call {}, {}, shows {shows}",
+                    seat.name(),
+                    place + 1,
+                    croupier::bidding::auction::call_text(call.call),
+                )));
+            }
         }
+        Ok(())
     }
-    Ok(())
 }

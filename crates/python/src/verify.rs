@@ -14,7 +14,7 @@ use crate::waiting::{Link, wait};
 
 /// Checks that the boards of a tournament follow from their key. Returns whether all are right, and a sentence.
 #[pyfunction]
-#[pyo3(signature = (boards, key, name, script, commitment))]
+#[pyo3(signature = (boards, key, name, script, commitment, beacon_value))]
 pub fn verify_boards(
     py: Python<'_>,
     boards: Vec<u8>,
@@ -22,6 +22,7 @@ pub fn verify_boards(
     name: String,
     script: Option<PathBuf>,
     commitment: Option<String>,
+    beacon_value: Option<String>,
 ) -> PyResult<(bool, String)> {
     let key: KeyFile = key
         .parse()
@@ -39,6 +40,9 @@ pub fn verify_boards(
         }
         if let Some(commitment) = commitment {
             verification = verification.commitment(commitment);
+        }
+        if let Some(value) = beacon_value {
+            verification = verification.beacon_value(value);
         }
         verification.run_with(|job| job.imports(OrBundle(FileLoader)).cancel(cancel))
     };

@@ -2,6 +2,20 @@
 // Made from the Rust types of crates/api; do not edit it. To write it anew:
 // cargo run -p croupier-api --features openapi --example types
 
+/** An auction and the systems in which it was bid. */
+export interface AskAuction {
+  /** The calls in order, such as `1N-P-3N-P-P-P`. */
+  calls: string;
+  /** Seat that called first. Default: `N`. */
+  dealer?: SeatName;
+  /** Vulnerable sides. Default: `none`. */
+  vulnerable?: Vulnerability;
+  /** System of all players, or of North-South if `ew` is given: `2/1` or `dutch`. Default: `2/1`. */
+  system?: string;
+  /** System of East-West. Default: that of North-South. */
+  ew?: string;
+}
+
 /** A request for the plan of a study of contracts. */
 export interface AskContractPlan {
   /** All deals, as in PBN. Half of them may be solved, the others make the intervals narrower. */
@@ -46,6 +60,14 @@ export interface AskEquity {
   dead?: string;
   /** Seed of the random deals, if not all deals are counted. */
   seed?: number;
+}
+
+/** An auction, and hands that are known. */
+export interface AskInfer {
+  /** The auction. */
+  auction: AskAuction;
+  /** Known hands as in PBN: North, East, South, West. The script has no condition for their seats. */
+  hands?: (string | null)[];
 }
 
 /** A request for the plan of a study of opening leads. */
@@ -122,18 +144,34 @@ export interface AskPlan {
   declarer: string;
   /** Dummy. */
   dummy: string;
-  /** Contract and declarer, such as `4S-S`. */
-  contract: string;
+  /** Contract and declarer, such as `4S-S`. Default: that of the auction. */
+  contract?: string;
   /** The cards played so far, such as `HK`, the opening lead first. */
   played?: string[];
   /** Condition on the deal, such as `spades(west) >= 5`. */
   condition?: string;
-  /** Number of declarer's cards to search before double-dummy results decide. Default: 2. */
+  /** Script with a condition on the deal, instead of `condition`. */
+  script?: string;
+  /** Auction whose meaning is the condition on the deal, instead of `condition`. */
+  auction?: AskAuction;
+  /** Number of declarer's cards to search before double-dummy results decide, 1 to 5. Default: 2. */
   depth?: number;
-  /** Number of layouts of the defenders' cards. Default: 60. */
+  /** Number of layouts of the defenders' cards for a decision, 1 to 256. Default: 60; 20 for playouts. */
   worlds?: number;
+  /** Number of layouts on which the whole hand is played, to estimate the value of the contract. Default: none. */
+  playouts?: number;
   /** Seed of the layouts. Default: 1. */
   seed?: number;
+}
+
+/** Deals on which contracts are played out. */
+export interface AskPlayouts {
+  /** Contracts with declarers, `4S-N`. */
+  contracts: string[];
+  /** The deals, as in PBN. */
+  deals: string[];
+  /** Script of the deals, whose condition declarer knows. Default: no condition. */
+  script?: string;
 }
 
 /** A range to parse. */
@@ -142,6 +180,8 @@ export interface AskRange {
   range: string;
   /** Game, as `games` lists them; default: `holdem`. Only games with two cards have classes. */
   game?: string;
+  /** Board, for filters such as `[flush draw]`. */
+  board?: string;
 }
 
 /** A pattern of shapes. */
@@ -225,6 +265,18 @@ export interface CallExplanation {
   text: string;
 }
 
+/** A call and its meaning. */
+export interface CallMeaning {
+  /** The caller. */
+  seat: SeatName;
+  /** The call, such as `1N`, `P`, `X` or `XX`. */
+  call: string;
+  /** The meaning in words; empty if the call shows nothing. */
+  meaning: string;
+  /** Whether the call is conventional. */
+  alert: boolean;
+}
+
 /** A card that may be played next. */
 export interface CardCost {
   /** The card. */
@@ -271,7 +323,7 @@ export interface Clause {
   text: string;
   /** Number of deals that passed all parts before this one. */
   reached: number;
-  /** Number of deals among them that passed this part. */
+  /** Number of deals of `reached` that passed this part. */
   passed: number;
   /** Value of the part for the given deal. */
   value: number | null;
@@ -472,9 +524,9 @@ export interface FormatData {
   about: string;
   /** Ending of file names. */
   ending: string;
-  /** Whether `read` reads it. */
+  /** Whether the request `read` accepts the format. */
   reads: boolean;
-  /** Whether `write` writes it. */
+  /** Whether the request `write` can make the format. */
   writes: boolean;
 }
 
@@ -535,6 +587,18 @@ export type GameName =
 export interface Games {
   /** Games, the usual one first. */
   games: GameData[];
+}
+
+/** The hands that an auction shows. */
+export interface Inferred {
+  /** The calls with their meanings. */
+  calls: CallMeaning[];
+  /** The condition on each hand, North first; none if the seat's calls show nothing. */
+  conditions: (string | null)[];
+  /** Script whose deals fit the auction. Use it for a run, a study or a plan. */
+  script: string;
+  /** Contract and declarer, such as `3N-N`, if the auction has a bid. */
+  contract?: string;
 }
 
 /** All words of the language. */
@@ -657,17 +721,19 @@ export interface Odds {
 export interface ParText {
   /** Contract in the usual notation: `4Sx`. A part score is at the level that it makes. */
   contract: string;
-  /** Declarers who can play it: `N`, `EW`, ... */
+  /** Declarers who can play the contract: `N`, `EW`, ... */
   declarers: string;
   /** Over- or undertricks: `=`, `+1`, `-2`. */
   result: string;
 }
 
-/** The ranked plays. */
+/** The ranked plays, and the value of the contract. */
 export interface Planned {
-  /** The plays, best first. */
+  /** The plays, best first. None if a defender plays the next card. */
   plays: PlannedPlay[];
-  /** Number of different layouts. */
+  /** The value of the contract, if playouts were requested. */
+  value?: PlayoutValue;
+  /** Number of different layouts of the ranked plays. */
   worlds: number;
   /** Number of declarer's cards that were searched. */
   depth: number;
@@ -739,6 +805,22 @@ export interface Playing {
   cards: CardCost[];
   /** Seats that won each trick so far. */
   winners: SeatName[];
+}
+
+/** The value of a contract to a declarer who sees two hands, by playouts. */
+export interface PlayoutValue {
+  /** Number of layouts played. */
+  layouts: number;
+  /** Chance that the contract makes, 0 to 1. */
+  made: Estimate;
+  /** Chance that it makes double dummy, 0 to 1. */
+  double_dummy: Estimate;
+}
+
+/** The values of contracts, in the order of the request. */
+export interface PlayoutValues {
+  /** A value for each contract. */
+  values: PlayoutValue[];
 }
 
 /** A produced deal. */
@@ -1226,6 +1308,8 @@ export interface Verify {
   script?: string;
   /** Commitment that was published before play. The ones in the boards and in the key file are checked too. */
   commitment?: string;
+  /** Public value on which the deals depend. Default: the one in the file of boards. */
+  beacon_value?: string;
 }
 
 /** Vulnerable sides, for descriptions of the interface. */
@@ -1237,7 +1321,7 @@ export interface Word {
   word: string;
   /** Class of the word. */
   kind: WordKind;
-  /** Example of its use. */
+  /** Example that uses the word. */
   usage: string;
   /** Meaning. */
   meaning: string;
@@ -1258,7 +1342,7 @@ export interface Write {
 
 /** A written file. */
 export interface Written {
-  /** Ending for its name. */
+  /** Ending of the file's name. */
   ending: string;
   /** Content in base 64. */
   base64: string;
@@ -1310,6 +1394,10 @@ export interface Endpoints {
   form: { request: Form; answer: FormScript };
   /** Ranks the cards that declarer can play next by the chance of the contract, without sight of the defenders' cards. */
   plan: { request: AskPlan; answer: Planned };
+  /** Plays contracts on deals: how often a declarer who sees two hands makes them. */
+  playouts: { request: AskPlayouts; answer: PlayoutValues };
+  /** Computes the hands that an auction shows: the meaning of each call, and a script whose deals fit it. */
+  infer: { request: AskInfer; answer: Inferred };
   /** Computes how to play one suit: the best line and its exact chance for every number of tricks. */
   suit: { request: AskSuit; answer: SuitAnswer };
   /** Computes each player's share of the pot. */
@@ -1327,6 +1415,8 @@ export type Endpoint = keyof Endpoints;
 /** Parts of the engine that the page loads when it sends one of their questions for the first time. */
 export const PARTS: Partial<Record<Endpoint, string>> = {
   plan: 'card-play',
+  playouts: 'card-play',
+  infer: 'card-play',
   suit: 'card-play',
   equity: 'poker',
   matrix: 'poker',

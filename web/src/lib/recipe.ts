@@ -4,6 +4,15 @@
 import type { Check, Dialect, RunRequest, SeatName, Vulnerability } from '../engine';
 import { fromBase64, toBase64 } from './format';
 
+/** The dialects, each with the program whose language it is. The type has one entry for each dialect of the engine. */
+export const DIALECTS: Record<Dialect, string> = {
+  native: 'croupier',
+  v1: 'dealer',
+  v2: 'DealerV2',
+  exe: 'dealer.exe',
+  dealer3: 'dealer3',
+};
+
 /** One script of a mixture and its share of the boards. */
 export interface MixPart {
   name: string;
@@ -168,7 +177,7 @@ export function fromText(text: string): Recipe | null {
   }
   if (!found || !isText(found.script)) return null;
   const recipe = emptyRecipe(found.script);
-  if (isOneOf(found.dialect, 'native', 'v1', 'v2')) recipe.dialect = found.dialect;
+  if (isOneOf(found.dialect, ...(Object.keys(DIALECTS) as Dialect[]))) recipe.dialect = found.dialect;
   if (isText(found.seed) || typeof found.seed === 'number') recipe.seed = String(found.seed);
   recipe.keepsSeed = found.keepsSeed === true;
   if (isText(found.produce) || typeof found.produce === 'number') recipe.produce = String(found.produce);

@@ -99,7 +99,12 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
     let boards: Vec<Board> = boards.collect();
     let interrupt = Interrupt::watch();
     let wanted = boards.len();
-    let mut boards = bid(&args, &opened, boards, &interrupt)?;
+    let detail = match args.no_notes {
+        true => Detail::Call,
+        false => Detail::Explained,
+    };
+    let threads = args.threads.count();
+    let mut boards = bid_boards(&opened, boards, detail, threads, &interrupt)?;
     if !args.no_solve {
         boards::solve(&mut boards, args.threads.count(), args.memory, &interrupt);
     }
@@ -109,7 +114,7 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
         return Err(Failure::runtime(text).with_runtime_status(interrupt.status()));
     }
     let report = (!args.no_solve).then(|| conclude(&mut boards, args.list));
-    boards::write(&args.output, target, &boards, &args.sheet)?;
+    boards::write(&args.output, target, &boards, &args.sheet, None)?;
     if let Some(report) = report.transpose()? {
         match args.output.as_os_str() == "-" {
             true => io::stderr().write_all(report.as_bytes())?,
@@ -124,16 +129,13 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
 }
 
 /// Bids the boards. After an interrupt only the boards bid so far remain.
-fn bid(
-    args: &Args,
+pub(super) fn bid_boards(
     opened: &OpenTable,
     boards: Vec<Board>,
+    detail: Detail,
+    threads: usize,
     interrupt: &Interrupt,
 ) -> Result<Vec<Board>, Failure> {
-    let detail = match args.no_notes {
-        true => Detail::Call,
-        false => Detail::Explained,
-    };
     let settings: Vec<BiddingSetting> = boards.iter().map(setting).collect::<Result<_, _>>()?;
     let mut progress = ItemProgress::new("boards", Some(settings.len() as u64));
     let mut open = boards.into_iter();
@@ -147,7 +149,6 @@ fn bid(
             ControlFlow::Continue(())
         }
     };
-    let threads = args.threads.count();
     let end = opened.table().bid_all(settings, threads, detail, take);
     progress.finish();
     end.map_err(Failure::runtime)?;

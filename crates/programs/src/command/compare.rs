@@ -186,6 +186,7 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
             vulnerability = vulnerability.or(session.settings().vulnerable);
             if args.single_dummy.is_some() {
                 let job = Job::from_spec(session.spec().clone());
+                let job = job.cancel(args.layouts.interrupt.flag());
                 let layouts = ScriptLayouts::new(job, SINGLE_DUMMY_SEED).map_err(layout_failure)?;
                 source = Box::new(layouts);
             }

@@ -39,7 +39,7 @@ const USUAL_LIMIT: i64 = 10_000_000_000;
 /// boards with the largest swings.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The first system: 2/1, dutch, or robot:COMMAND.
+    /// The first system: 2/1, dutch, a file of rules, or robot:COMMAND.
     #[arg(value_name = "SYSTEM", value_parser = SystemName::parse)]
     first: SystemName,
     /// The second system, in the same notation as the first.
@@ -252,7 +252,7 @@ fn play(
     };
     let mut progress = ItemProgress::new("boards", Some(boards.len() as u64));
     // An external robot may make different calls each time.
-    let is_mirrored = args.first == args.second && matches!(args.first, SystemName::BuiltIn(_));
+    let is_mirrored = args.first == args.second && !matches!(args.first, SystemName::Robot(_));
     let totals = Totals {
         is_mirrored,
         ..Totals::default()

@@ -13,7 +13,7 @@ use croupier::engine::parallel;
 use croupier::formats::{Board, BoardReadError, OutputFormat, WriteError, Writer};
 use croupier::solver::Solver;
 
-use crate::boards::BoardFormat;
+use crate::boards::{self, BoardFormat};
 use crate::failure::{Failure, ShownPath, print_error};
 use crate::given::{self, with_results};
 use crate::interrupt::Interrupt;
@@ -23,7 +23,8 @@ use crate::sheet::SheetArgs;
 use crate::solver_memory::SolverMemory;
 use crate::threads::Threads;
 use crate::values;
-use change::{BoardNumbers, Changes};
+pub use change::BoardNumbers;
+use change::Changes;
 use check::Checks;
 
 /// Convert boards from any format to any other, with everything recorded about them.
@@ -33,7 +34,7 @@ use check::Checks;
 /// appears only when it is complete.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Files of boards in any format, `-` for standard input, or a deal.
+    /// Files of boards in any format, folders with such files, `-` for standard input, or a deal.
     #[arg(required = true, value_name = "IN")]
     inputs: Vec<PathBuf>,
     /// File to write; its ending selects the format. Several -o write the boards in several formats: -o a.lin -o a.pdf.
@@ -62,6 +63,9 @@ pub struct Args {
     /// Add double-dummy tricks and par where they are missing.
     #[arg(long)]
     solve: bool,
+    /// Copies of each board that the dealing machine makes (.dup), one for each section.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=99))]
+    copies: Option<u8>,
     /// Leave out boards with the cards of an earlier board.
     #[arg(long)]
     deduplicate: bool,
@@ -110,13 +114,16 @@ fn targets(args: &Args) -> Result<Vec<Target>, Failure> {
 ///
 /// # Errors
 /// If a file cannot be read or written, a board is invalid, or an output format cannot hold the boards.
-pub fn run(args: Args) -> Result<ExitCode, Failure> {
+pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
+    args.inputs = given::expand_folders(&args.inputs, &[])?;
     let mut targets = targets(&args)?;
     if args.first_board.is_some() && !args.renumber {
         return Err(Failure::usage(
             "--first-board says where --renumber begins; give both",
         ));
     }
+    let formats: Vec<BoardFormat> = targets.iter().map(|target| target.format).collect();
+    boards::check_copies(args.copies, &formats)?;
     targets.iter_mut().try_for_each(Target::open)?;
     let interrupt = match args.solve {
         true => Interrupt::watch(),
@@ -318,6 +325,9 @@ impl Target {
                 };
                 Failure::runtime(format!("{}: {refusal}{advice}", self.name))
             })?,
+        }
+        if let BoardFormat::Data(format) = self.format {
+            boards::set_copies(&mut self.bytes, format, args.copies);
         }
         self.write_bytes()?;
         match self.out {

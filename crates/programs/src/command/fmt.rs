@@ -13,7 +13,7 @@ use crate::values;
 
 /// Format scripts in one canonical layout; comments stay, the meaning does not change.
 ///
-/// Rewrites files in place. For a folder, formats all scripts (.dl, .dlr, .dls, .dli) in it and its subfolders. Without
+/// Rewrites files in place. For a folder, formats all scripts (.dl, .dlr, .dls, .dli) and bidding systems (.bid) in it and its subfolders. Without
 /// a file, or with `-`, formats standard input to standard output. A script with errors is not changed.
 #[derive(clap::Args)]
 pub struct Args {
@@ -29,7 +29,7 @@ pub struct Args {
 }
 
 /// Endings of script files.
-const ENDINGS: [&str; 4] = ["dl", "dlr", "dls", "dli"];
+const ENDINGS: [&str; 5] = ["dl", "dlr", "dls", "dli", "bid"];
 
 /// Formats the scripts.
 ///

@@ -78,9 +78,10 @@ pub struct Args {
 /// If the auction is illegal, the hand contradicts it, or no deal fits.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let auction = systems::read_auction(&args.auction, args.dealer)?;
-    let reading = systems::read(&args.systems, &auction, args.vulnerable)?;
+    let read = systems::read(&args.systems, &auction, args.vulnerable)?;
     let known: Vec<(Seat, Hand)> = args.seat.zip(args.hand).into_iter().collect();
-    systems::check_hands(&reading, &auction, &known)?;
+    read.check_hands(&auction, args.vulnerable, &known)?;
+    let reading = read.reading;
     let seats: Vec<Seat> = known.iter().map(|&(seat, _)| seat).collect();
     let mut script = reading.script(&seats);
     for (seat, hand) in &known {

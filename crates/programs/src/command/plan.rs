@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use croupier::cards::{Card, CardSet, Deal, Hand, Vulnerability};
 use croupier::declarer::{
-    LayoutError, LayoutSource, MAX_DEPTH, MAX_WORLDS, PlanOptions, PlayPlan, PlayPlanError,
-    PlayQuestion, PlayoutOptions, Playouts, ScriptLayouts, UniformLayouts, play_out, rank_plays,
+    DeclarerOptions, LayoutError, LayoutSource, PlayPlan, PlayPlanError, PlayQuestion,
+    PlayoutOptions, Playouts, ScriptLayouts, UniformLayouts,
 };
 use croupier::render::html::{Page, escape};
 use croupier::session::Job;
@@ -102,9 +102,9 @@ pub(super) fn layout_failure(error: LayoutError) -> Failure {
 pub(super) fn plan_failure(error: PlayPlanError) -> Failure {
     match error {
         PlayPlanError::Layouts(error) => layout_failure(error),
-        error @ (PlayPlanError::Depth(_) | PlayPlanError::Worlds(_)) => {
-            Failure::usage(error.to_string())
-        }
+        error @ (PlayPlanError::Depth(_)
+        | PlayPlanError::Worlds(_)
+        | PlayPlanError::Playouts(_)) => Failure::usage(error.to_string()),
         error => Failure::runtime(error.to_string()),
     }
 }
@@ -159,6 +159,17 @@ impl Args {
         Ok((question, None))
     }
 
+    /// Converts an error; a cancelled search has the status of its cause.
+    fn failure(&self, error: PlayPlanError) -> Failure {
+        match error {
+            PlayPlanError::Cancelled if self.interrupt.is_requested() => {
+                let text = format!("{} before the first result", self.interrupt.text());
+                Failure::runtime(text).with_runtime_status(self.interrupt.status())
+            }
+            error => plan_failure(error),
+        }
+    }
+
     /// Returns the source of layouts.
     fn source(&self, auction: Option<String>) -> Result<Box<dyn LayoutSource>, Failure> {
         let job = match (&self.script, &self.condition, auction) {
@@ -169,28 +180,17 @@ impl Args {
             (None, None, Some(script)) => Job::new(script).name("auction"),
             (None, None, None) => return Ok(Box::new(UniformLayouts::new(self.seed))),
         };
+        let job = job.cancel(self.interrupt.flag());
         let layouts = ScriptLayouts::new(job, self.seed).map_err(layout_failure)?;
         scripts::show(layouts.session().warnings());
         Ok(Box::new(layouts))
     }
 
-    fn plan_options(&self) -> PlanOptions {
-        let usual = PlanOptions::default();
-        PlanOptions {
-            depth: self.depth,
-            worlds: self.worlds.unwrap_or(usual.worlds),
-            ..usual
-        }
-    }
-
-    fn playout_options(&self) -> PlayoutOptions {
-        let usual = PlayoutOptions::default().plan;
-        PlayoutOptions {
-            plan: PlanOptions {
-                depth: self.depth,
-                worlds: self.worlds.unwrap_or(usual.worlds),
-                ..usual
-            },
+    fn options(&self) -> DeclarerOptions {
+        DeclarerOptions {
+            depth: Some(self.depth),
+            worlds: self.worlds,
+            playouts: self.playouts.map(|number| number as usize),
         }
     }
 
@@ -225,41 +225,36 @@ impl Args {
 /// If hands, contract, cards or a script are wrong, no layout is possible, or a file cannot be written.
 pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
     args.interrupt = Interrupt::watch();
-    if !(1..=MAX_DEPTH).contains(&args.depth) {
-        return Err(plan_failure(PlayPlanError::Depth(args.depth)));
-    }
-    if let Some(worlds) = args.worlds.filter(|it| !(1..=MAX_WORLDS).contains(it)) {
-        return Err(plan_failure(PlayPlanError::Worlds(worlds)));
-    }
+    let options = args.options();
     let (question, auction) = args.question()?;
+    options.check(&question).map_err(|error| match error {
+        PlayPlanError::NotDeclarersTurn => Failure::usage(format!(
+            "{} plays the next card: give it with --lead or --played, or ask what the contract is worth with --playouts 100",
+            question.to_play().name()
+        )),
+        error => plan_failure(error),
+    })?;
     let source = args.source(auction)?;
-    if !question.is_declarers_turn() && args.playouts.is_none() {
-        let next = question.to_play().name();
-        return Err(Failure::usage(format!(
-            "{next} plays the next card: give it with --lead or --played, or ask what the contract is worth with --playouts 100"
-        )));
-    }
     let mut tables = Vec::new();
     let mut headings = vec![heading(&question)];
     let estimates = EstimateCells::new(args.format, args.digits);
-    let mut plan = None;
-    if question.is_declarers_turn() {
-        let options = args.plan_options();
-        let layouts = source.layouts(&question, options.layouts_needed(&question));
-        let layouts = layouts.map_err(layout_failure)?;
-        let ranked = args.execute("plays", None, |execution| {
-            rank_plays(&question, &layouts, &options, execution)
-        });
-        let ranked = ranked.map_err(plan_failure)?;
-        headings.push(plan_text(&ranked));
-        tables.push(("plays", plays(&ranked, estimates)));
-        plan = Some(ranked);
+    let plan = args.execute("plays", None, |execution| {
+        options.rank_plays(&question, source.as_ref(), execution)
+    });
+    let plan = plan.map_err(|error| args.failure(error))?;
+    if let Some(plan) = &plan {
+        headings.push(plan_text(plan));
+        tables.push(("plays", plays(plan, estimates)));
     }
-    let mut playouts = None;
-    if let Some(number) = args.playouts {
-        let result = played(&args, &question, source.as_ref(), number)?;
-        tables.push(("value", value(&result, estimates)));
-        playouts = Some(result);
+    if let Some(number) = options.playouts {
+        print_cost(&options.playout(), number);
+    }
+    let playouts = args.execute("playouts", args.playouts, |execution| {
+        options.play_out(&question, source.as_ref(), execution)
+    });
+    let playouts = playouts.map_err(|error| args.failure(error))?;
+    if let Some(playouts) = &playouts {
+        tables.push(("value", value(playouts, estimates)));
     }
     let mut text = Vec::new();
     if args.format == TableFormat::Text {
@@ -291,31 +286,6 @@ pub(super) fn print_cost(options: &PlayoutOptions, number: usize) {
         "croupier: {number} playouts with {} worlds for each card, depth {}: about {time} of processor time",
         options.plan.worlds, options.plan.depth
     );
-}
-
-/// Plays the hand on layouts of the source.
-fn played(
-    args: &Args,
-    question: &PlayQuestion,
-    source: &dyn LayoutSource,
-    number: u64,
-) -> Result<Playouts, Failure> {
-    let options = args.playout_options();
-    print_cost(&options, number as usize);
-    let deals = source.layouts(question, number as usize);
-    let deals = deals.map_err(layout_failure)?;
-    let result = args.execute("playouts", Some(deals.len() as u64), |execution| {
-        play_out(question, &deals, source, &options, execution)
-    });
-    let result = result.map_err(plan_failure)?;
-    match result.deals {
-        0 => Err(Failure::runtime(format!(
-            "{} before the first playout",
-            args.interrupt.text()
-        ))
-        .with_runtime_status(args.interrupt.status())),
-        _ => Ok(result),
-    }
 }
 
 /// Returns suit and ranks: `SKQJ`.

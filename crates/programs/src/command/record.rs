@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use crate::boards::{self, BoardFormat, BoardOutput};
 use crate::failure::{Failure, ShownPath};
+use crate::given;
 use crate::interrupt::Interrupt;
 
 /// Print hand records, hands for bidding practice or labels for boards.
@@ -15,8 +16,8 @@ use crate::interrupt::Interrupt;
 /// and par. --solve computes results that the file lacks.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Files of boards in any format (`-` is standard input), or deals: "N:AKQ... ...".
-    #[arg(required = true, value_name = "FILE|DEAL")]
+    /// Files of boards in any format (`-` is standard input), folders with such files, or deals: "N:AKQ... ...".
+    #[arg(required = true, value_name = "FILE|FOLDER|DEAL")]
     input: Vec<PathBuf>,
     /// File to write: .pdf or .html; `-` is standard output.
     #[arg(short, long, value_name = "FILE")]
@@ -47,7 +48,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         )));
     };
     let mut boards = Vec::new();
-    for input in &args.input {
+    for input in &given::expand_folders(&args.input, &[])? {
         boards.extend(boards::read(input)?);
     }
     if args.deduplicate {

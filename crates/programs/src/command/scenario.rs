@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Subcommand;
+#[cfg(feature = "bidding")]
+use croupier::bidding::Detail;
 use croupier::cards::Seat;
 use croupier::formats::number::grouped;
 use croupier::formats::{Board, ExtraTag};
@@ -13,10 +15,14 @@ use croupier::scenarios::{SCENARIOS, Scenario};
 use croupier::session::{DefaultSettings, Job};
 use croupier::shuffle::Key;
 
+#[cfg(feature = "bidding")]
+use super::bid::bid_boards;
 use crate::boards::{BoardFormat, BoardOutput};
 use crate::failure::{Failure, ShownPath};
 use crate::interrupt::Interrupt;
 use crate::scripts;
+#[cfg(feature = "bidding")]
+use crate::systems::{OpenTable, RobotTime, SystemName, USUAL_SECONDS};
 use crate::table::{Listing, ListingCell, TableFormat};
 
 /// Deal ready-made scenarios: Stayman, weak twos, splinters, overcalls, leads and more.
@@ -74,6 +80,11 @@ struct DealArgs {
     /// Rotate each deal so that this seat opens and is the dealer of every board: N, E, S or W
     #[arg(long, value_name = "SEAT", conflicts_with = "rotate")]
     dealer: Option<Seat>,
+    /// Also bid the boards, with 2/1 or with the system of `--bid=SYSTEM`: dutch, a file of rules, or robot:COMMAND. The
+    /// auctions and their meanings are written where the format has room for them
+    #[cfg(feature = "bidding")]
+    #[arg(long, value_name = "SYSTEM", num_args = 0..=1, require_equals = true, default_missing_value = "2/1", value_parser = SystemName::parse)]
+    bid: Option<SystemName>,
     #[command(flatten)]
     finish: BoardOutput,
 }
@@ -210,6 +221,15 @@ fn deal(mut args: DealArgs) -> Result<ExitCode, Failure> {
         for (path, target) in args.output.iter().zip(&target) {
             warn_of_dealer(path, *target, args.dealer.unwrap_or(opener));
         }
+    }
+    #[cfg(feature = "bidding")]
+    if let Some(system) = &args.bid {
+        let time = RobotTime {
+            seconds: USUAL_SECONDS,
+        };
+        let opened = OpenTable::new([system, system], time)?;
+        let threads = args.finish.threads.count();
+        boards = bid_boards(&opened, boards, Detail::Explained, threads, &interrupt)?;
     }
     args.finish
         .write(&args.output, &target, boards, wanted, &interrupt)

@@ -30,9 +30,9 @@ use summary::TableSummary;
 /// it again with the same arguments.
 #[derive(clap::Args)]
 pub struct Args {
-    /// File of deals in any format, `-` for standard input, or a deal.
-    #[arg(value_name = "IN")]
-    input: PathBuf,
+    /// Files of deals in any format, folders with such files, `-` for standard input, or a deal.
+    #[arg(required = true, value_name = "IN")]
+    inputs: Vec<PathBuf>,
     /// File to write; without it the deals go to standard output.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -172,7 +172,8 @@ impl Iterator for SolveTasks {
 ///
 /// # Errors
 /// If a file cannot be read or written, or the output file is not the beginning of this run's output.
-pub fn run(args: Args) -> Result<ExitCode, Failure> {
+pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
+    args.inputs = given::expand_folders(&args.inputs, &[])?;
     let mut summary = match args.summary {
         true => Some(TableSummary::new(args.precision, &control_deals(&args)?)?),
         false => None,
@@ -183,7 +184,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         (None, None) => SolvedFormat::Pbn,
     };
     let mut tasks = SolveTasks {
-        reader: given::open(&args.input)?,
+        reader: given::open_all(&args.inputs)?,
         vulnerable: args.vulnerable,
         again: args.again,
         count: 0,
@@ -238,22 +239,34 @@ fn format_of(path: &Path) -> Result<OutputFormat, Failure> {
     }
 }
 
+/// Returns the name of the input in messages.
+fn name(args: &Args) -> String {
+    match args.inputs.as_slice() {
+        [path] => path.shown(),
+        paths => format!("{} files", paths.len()),
+    }
+}
+
+fn reads_standard_input(args: &Args) -> bool {
+    args.inputs.iter().any(|path| path.as_os_str() == "-")
+}
+
 /// Returns the deals whose cards improve the estimate of a summary: all of the input, if it can be read twice.
 fn control_deals(args: &Args) -> Result<Vec<Deal>, Failure> {
-    if args.input.as_os_str() == "-" || args.precision.is_none() {
+    if reads_standard_input(args) || args.precision.is_none() {
         return Ok(Vec::new());
     }
     let most = usize::try_from(args.number.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);
-    let boards = given::open(&args.input)?.filter_map(Result::ok);
+    let boards = given::open_all(&args.inputs)?.filter_map(Result::ok);
     Ok(boards.filter_map(|board| board.deal()).take(most).collect())
 }
 
 /// Returns the number of boards to solve, if progress is shown and the input can be read twice.
 fn count_boards(args: &Args) -> Result<Option<u64>, Failure> {
-    if args.input.as_os_str() == "-" || !io::IsTerminal::is_terminal(&io::stderr()) {
+    if reads_standard_input(args) || !io::IsTerminal::is_terminal(&io::stderr()) {
         return Ok(None);
     }
-    let boards = given::open(&args.input)?;
+    let boards = given::open_all(&args.inputs)?;
     let boards = boards.filter(Result::is_ok).count() as u64;
     Ok(Some(boards.min(args.number.unwrap_or(u64::MAX))))
 }
@@ -343,7 +356,7 @@ fn solve(
     let mut first = tasks.next();
     // The program that writes to a pipe may wait for the answer before it sends the next deal; so only files are read
     // ahead.
-    if split && args.input.as_os_str() != "-" && tasks.peek().is_none() {
+    if split && !reads_standard_input(args) && tasks.peek().is_none() {
         solve_single_board(args, &mut first);
     }
     let end = parallel::ordered_map(
@@ -358,10 +371,7 @@ fn solve(
             let (board, deal) = match answer {
                 UnitResult::Problem(problem) => {
                     problems += 1;
-                    print_error(
-                        "croupier",
-                        format_args!("{}: {problem}", args.input.shown()),
-                    );
+                    print_error("croupier", format_args!("{}: {problem}", name(args)));
                     return ControlFlow::Continue(());
                 }
                 UnitResult::Table(task, table) => (task.solved(table), task.deal),
@@ -401,7 +411,7 @@ fn solve(
         ControlFlow::Continue(()) if problems > 0 => Err(unreadable(problems)),
         ControlFlow::Continue(()) if solved == 0 => Err(Failure::runtime(format!(
             "{}: there is no deal in it",
-            args.input.shown()
+            name(args)
         ))),
         ControlFlow::Continue(()) => Ok(ExitCode::SUCCESS),
     }

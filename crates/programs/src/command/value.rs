@@ -2,6 +2,7 @@
 
 mod batch;
 mod pairs;
+mod short;
 mod text;
 
 use std::path::{Path, PathBuf};
@@ -17,7 +18,10 @@ use crate::table::{Listing, ListingCell, TableFormat};
 use crate::whole_file;
 use batch::Batch;
 
-/// Value a hand, two partners or a whole deal by every method, with the parts of each total.
+/// Value a hand, two partners or a whole deal.
+///
+/// Shows points, tricks and the methods for both hands with their names; --all shows every method with the parts of each
+/// total, as CSV and JSON always do.
 ///
 /// Write a hand as spades.hearts.diamonds.clubs, as in AQ963.K.KJ752.84; a deal as in PBN ("N:hand hand hand hand") or
 /// as `printoneline` prints it ("n hand e hand s hand w hand").
@@ -37,6 +41,9 @@ pub struct Args {
     /// File for the values instead of standard output.
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
+    /// Show every method with all of its parts.
+    #[arg(long, conflicts_with = "only")]
+    all: bool,
     /// Use only these valuations, such as cccc, opc or bergen (see `croupier metrics`).
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
@@ -148,7 +155,9 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         user_metric(path, args.tag, deal, &mut entries)?;
     }
     let mut out = Vec::new();
+    let is_short = !args.all && args.only.is_empty() && args.user.is_none();
     match args.format {
+        TableFormat::Text if is_short => short::write(&entries, &mut out)?,
         TableFormat::Text => text::write(&entries, &mut out)?,
         format => long_table(&entries).write(format, &mut out)?,
     }

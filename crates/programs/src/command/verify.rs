@@ -14,7 +14,8 @@ use crate::scripts;
 /// Verify the boards of a tournament with their key.
 ///
 /// Prints OK, or names the first board that is wrong. The script that selected the deals comes from the file of boards
-/// or from --script. With a script the command also checks that no deal which satisfies it was left out, and, for
+/// or from --script. The commitment covers the number of boards, the script and the switches that change boards, so a
+/// board that is missing at the end is found too. With a script the command also checks that no deal which satisfies it was left out, and, for
 /// boards dealt with --level, that each board belongs to the class whose turn it was. Exit status: 0 if all boards are
 /// right, 1 if one is wrong, 2 for an error.
 #[derive(clap::Args)]
@@ -29,6 +30,9 @@ pub struct Args {
     /// Commitment that was published before play [default: the one in the boards and the key file].
     #[arg(long, value_name = "HEX")]
     commitment: Option<String>,
+    /// Public value on which the deals depend (dealer --beacon) [default: the one in the boards].
+    #[arg(long, value_name = "VALUE")]
+    beacon_value: Option<String>,
 }
 
 /// Runs the command.
@@ -47,6 +51,9 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     }
     if let Some(commitment) = args.commitment {
         verification = verification.commitment(commitment);
+    }
+    if let Some(value) = args.beacon_value {
+        verification = verification.beacon_value(value);
     }
     let verdict = verification
         .run_with(|job| job.imports(FileLoader))

@@ -230,7 +230,8 @@ fn robots_that_fail_end_the_run_with_one_message() {
 
 #[test]
 fn unknown_systems_and_illegal_auctions_are_reported() {
-    let unknown = "there is no such system; use 2/1, dutch or robot:COMMAND";
+    let unknown =
+        "there is no such system; use 2/1, dutch, a file such as my.bid, or robot:COMMAND";
     assert!(failure(&["bid", DEAL, "--system", "acol"], 2).contains(unknown));
     assert!(failure(&["match", "2/1", "precision"], 2).contains(unknown));
     assert_eq!(
@@ -436,4 +437,142 @@ fn the_robot_is_in_croupier() {
     let bytes = fs::read(env!("CARGO_BIN_EXE_croupier")).unwrap();
     let rule = b"weak-jump-overcall";
     assert!(bytes.windows(rule.len()).any(|window| window == rule));
+}
+
+/// Returns the path of the shipped system.
+fn natural() -> String {
+    concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../examples/systems/natural.bid"
+    )
+    .to_owned()
+}
+
+#[test]
+fn a_file_of_rules_is_a_system_everywhere() {
+    let folder = folder("rules");
+    let boards = boards(&folder, 6);
+    let one = done(&[
+        "bid",
+        &boards,
+        "--no-solve",
+        "--system",
+        &natural(),
+        "-j",
+        "1",
+    ]);
+    assert!(
+        one.contains("Stayman") || one.contains("15-17, balanced"),
+        "{one}"
+    );
+    let three = done(&[
+        "bid",
+        &boards,
+        "--no-solve",
+        "--system",
+        &natural(),
+        "-j",
+        "3",
+    ]);
+    assert_eq!(one, three);
+    let played = done(&["match", &natural(), "2/1", "-n", "6"]);
+    assert!(played.contains("Simple natural"), "{played}");
+    let shown = done(&["infer", "1N-P-2C-P-2H", "--system", &natural()]);
+    assert!(shown.contains("north  1N   15-17, balanced\n"), "{shown}");
+    assert!(shown.contains("south  2C!  Stayman\n"), "{shown}");
+    let wrong = failure(
+        &[
+            "infer",
+            "1N-P-3N",
+            "--system",
+            &natural(),
+            "--hand",
+            "AKQJ9.9.876.5432",
+            "--seat",
+            "N",
+        ],
+        2,
+    );
+    assert!(
+        wrong.contains("contradicts the auction: call 1, 1N, shows 15-17, balanced"),
+        "{wrong}"
+    );
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_system_is_checked_and_its_versions_are_compared() {
+    let folder = folder("check");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let old = "1N: 15 <= hcp(me) <= 17 and balanced(me)\n1C: hcp(me) >= 12\nP: hcp(me) < 11\n";
+    fs::write(path("old.bid"), old).unwrap();
+    fs::write(path("new.bid"), old.replace("< 11", "< 12")).unwrap();
+    let page = path("check.html");
+    let report = done(&[
+        "system",
+        "check",
+        &path("old.bid"),
+        "-n",
+        "500",
+        "--html",
+        &page,
+    ]);
+    assert!(report.contains("  gap  8.94 %"), "{report}");
+    assert!(
+        fs::read_to_string(&page)
+            .unwrap()
+            .contains("<details open>")
+    );
+    let again = ["system", "check", &path("old.bid"), "-n", "500", "-j", "1"];
+    assert_eq!(done(&again), report);
+    let strict = croupier(&["system", "check", &path("old.bid"), "-n", "500", "--strict"]);
+    assert_eq!(strict.status.code(), Some(1));
+    let json = done(&[
+        "system",
+        "check",
+        &path("new.bid"),
+        "-n",
+        "500",
+        "-f",
+        "json",
+    ]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["points"][0]["gap"]["value"], 0.0);
+    let changed = done(&[
+        "system",
+        "check",
+        &path("old.bid"),
+        &path("new.bid"),
+        "-n",
+        "500",
+    ]);
+    assert!(changed.ends_with("0 of 1 points differ\n"), "{changed}");
+    fs::write(path("wrong.bid"), "1N: hcp(me) >= 15\n1S: hcp(north) > 3\n").unwrap();
+    let wrong = failure(&["system", "check", &path("wrong.bid")], 2);
+    assert!(wrong.contains("wrong.bid:2:5: error[E811]"), "{wrong}");
+    assert!(failure(&["system", "check", &path("none.bid")], 1).contains("none.bid"));
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn boards_of_a_scenario_are_bid() {
+    let folder = folder("scenario");
+    let rules = format!("--bid={}", natural());
+    for (number, bid) in ["--bid", &rules].into_iter().enumerate() {
+        let path = folder.join(format!("{number}.pbn"));
+        let file = path.display().to_string();
+        done(&[
+            "scenario", "deal", "stayman", "-n", "5", "-s", "3", bid, "-o", &file,
+        ]);
+        for board in read(&path) {
+            let (_, dealer, _) = board.place();
+            let record = board.record.unwrap();
+            let auction = Auction::parse(&record.auction.join(" "), dealer).unwrap();
+            assert!(auction.is_over(), "{auction}");
+            assert!(!record.notes.is_empty());
+        }
+    }
+    let unknown = ["scenario", "deal", "stayman", "-n", "1", "--bid=acol"];
+    assert!(failure(&unknown, 2).contains("there is no such system"));
+    fs::remove_dir_all(folder).unwrap();
 }

@@ -77,6 +77,8 @@ const EXECUTION: &[Row] = &[
 
 /// Switches about output and files, and switches that print something without a run.
 const OTHER_SWITCHES: &[&str] = &[
+    "beacon",
+    "beacon-value",
     "check",
     "credits",
     "csv",

@@ -191,7 +191,7 @@ fn waiting_for_input_and_for_readers_ends_in_time() {
 }
 
 /// Every command that reads files; `IN/pipe` is a pipe without a writer.
-const READERS: [&str; 19] = [
+const READERS: [&str; 20] = [
     "bid IN/pipe",
     "dealer IN/pipe",
     "dealer -L IN/pipe",
@@ -201,7 +201,7 @@ const READERS: [&str; 19] = [
     "fmt IN/pipe",
     "lead -k 3N-S -H KQJ4.T9.A2.87632 IN/pipe",
     "merge IN/pipe",
-    "plan A53.AK4.T83.AK62 42.Q32.AQJ92.543 -k 3N-S --given IN/pipe",
+    "plan A53.AK4.T83.AK62 42.Q32.AQJ92.543 -k 3N-S --lead SK --given IN/pipe",
     "play IN/pipe",
     "probability IN/pipe",
     "profile IN/pipe",
@@ -209,6 +209,7 @@ const READERS: [&str; 19] = [
     "results IN/pipe",
     "solve IN/pipe",
     "suit AQ32 654 --suit hearts --given IN/pipe",
+    "system check IN/pipe",
     "validate IN/pipe",
     "verify IN/pipe IN/pipe",
 ];

@@ -9,6 +9,7 @@ mod watched;
 
 mod bench;
 mod bidding;
+mod capabilities;
 mod cluster;
 mod convert;
 mod dealer3;
@@ -34,6 +35,7 @@ mod probability;
 mod profile;
 mod records;
 mod results;
+mod scenarios;
 mod shards;
 mod shared_switches;
 mod solve;

@@ -56,7 +56,7 @@ fn every_card_has_its_cost_and_both_formats_agree() {
     let mut lines = pbn.lines();
     assert_eq!(
         lines.next(),
-        Some("board,trick,seat,card,cost,declarer,better")
+        Some("board,trick,seat,card,cost,declarer,better,player")
     );
     let cards: Vec<Vec<&str>> = lines
         .by_ref()
@@ -96,8 +96,8 @@ S6 - - -
     let (out, errors, success) = play(board, &["--format", "csv", "--mistakes"]);
     assert!(success, "{errors}");
     let lines: Vec<&str> = out.lines().collect();
-    assert_eq!(lines[1], "1,1,west,6S,2,5,QS JS AH KH KC QC");
-    assert_eq!(lines[4], "1,3N,south,3,5,0,2");
+    assert_eq!(lines[1], "1,1,west,S6,2,5,SQ SJ HA HK CK CQ,");
+    assert_eq!(lines[4], "1,3N,south,3,5,0,2,");
 }
 
 #[test]
@@ -133,4 +133,102 @@ fn an_impossible_play_is_an_error_that_names_the_card() {
         !success && errors.contains("no board with a play"),
         "{errors}"
     );
+}
+
+/// Runs a dialogue with the play of one board, and returns its screens.
+fn dialogue(input: &str, commands: &str) -> String {
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
+    let file = folder.path().join("board.pbn");
+    std::fs::write(&file, input).expect("the file can be written");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_croupier"))
+        .args(["play", "--interactive", "--board", "1"])
+        .arg(&file)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("standard input is piped");
+    stdin
+        .write_all(commands.as_bytes())
+        .expect("the program reads");
+    drop(stdin);
+    let output = child.wait_with_output().expect("the program ends");
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).expect("the text is UTF-8")
+}
+
+#[test]
+fn a_play_is_stepped_through_forwards_and_backwards() {
+    let named = PBN.replace("[Dealer \"N\"]", "[South \"Ann\"]\n[Dealer \"N\"]");
+    let text = dialogue(&named, "\n\nb\nsa\nq\n");
+    let screens: Vec<&str> = text.split("Board 1: 3N by south").collect();
+    assert_eq!(screens.len(), 6, "{text}");
+    for (screen, part) in [
+        (1, "West to play. Declarer's tricks after each card:"),
+        (1, "South Ann"),
+        (1, "Played: ♠Q, costs nothing"),
+        (2, "Trick 1: west ♠Q\n"),
+        (3, "Trick 1: west ♠Q, north ♠A\n"),
+        (4, "card 1 of 9"),
+        (5, "Trick 1: west ♠Q, north ♠A\n"),
+    ] {
+        assert!(screens[screen].contains(part), "{screen}: {part}: {text}");
+    }
+    // Another card leaves the recorded play; `f` returns to it, and a wrong card changes nothing.
+    let text = dialogue(PBN, "s5\n\nf\nzz\nd9\n");
+    for part in [
+        "(your own line)",
+        "You left the recorded play",
+        "neither a command nor a card",
+        "does not hold",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    // The costs are those of the table.
+    let (table, _, _) = play(PBN, &["--format", "csv", "--mistakes"]);
+    let mistakes = table
+        .lines()
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .count();
+    let text = dialogue(PBN, &"m\n".repeat(mistakes + 1));
+    let costly = text
+        .lines()
+        .filter(|line| line.starts_with("Played:") && line.contains("better:"));
+    assert!(costly.count() >= mistakes, "{mistakes}: {text}");
+}
+
+#[test]
+fn folders_and_several_files_are_reviewed_with_their_names() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
+    let path = |name: &str| folder.path().join(name);
+    std::fs::create_dir(path("night")).expect("the folder can be made");
+    let named = PBN.replace("[Dealer \"N\"]", "[West \"Wim\"]\n[Dealer \"N\"]");
+    std::fs::write(path("night/a.pbn"), &named).expect("the file can be written");
+    std::fs::write(path("night/b.lin"), LIN).expect("the file can be written");
+    std::fs::write(path("night/notes.txt"), "nothing").expect("the file can be written");
+    let output = Command::new(env!("CARGO_BIN_EXE_croupier"))
+        .args(["play", "-f", "csv"])
+        .arg(path("night"))
+        .output()
+        .expect("the program runs");
+    let text = String::from_utf8(output.stdout).expect("the text is UTF-8");
+    assert!(text.starts_with("file,board,trick"), "{text}");
+    assert!(
+        text.contains("a.pbn,1,1,west,SQ,0,") && text.contains(",Wim\n"),
+        "{text}"
+    );
+    assert!(text.contains("b.lin,1,1,west,SQ,0,"), "{text}");
+    let many = Command::new(env!("CARGO_BIN_EXE_croupier"))
+        .args(["play", "-i"])
+        .arg(path("night"))
+        .output()
+        .expect("the program runs");
+    assert_eq!(many.status.code(), Some(2));
+    let missing = Command::new(env!("CARGO_BIN_EXE_croupier"))
+        .args(["play"])
+        .arg(path("missing.pbn"))
+        .output()
+        .expect("the program runs");
+    assert_eq!(missing.status.code(), Some(2));
 }

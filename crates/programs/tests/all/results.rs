@@ -21,9 +21,9 @@ fn matchpoints_imps_and_butler_of_a_score_table() {
     std::fs::write(path("a.pbn"), score_table()).unwrap();
     let text = done(&["results", &path("a.pbn"), "-f", "csv"]);
     for row in [
-        "1,Ann & Bob,2,4S,S,9H,10,420,5,1",
+        "1,Ann & Bob,2,4S,S,H9,10,420,5,1",
         "1,5,6,2S,S,,10,170,2,4",
-        "1,7,8,4S,S,AC,9,-50,0,6",
+        "1,7,8,4S,S,CA,9,-50,0,6",
         "1,8,1,6,100.00",
         "2,Ann & Bob,1,5,83.33",
     ] {
@@ -96,4 +96,34 @@ fn a_file_without_results_is_reported() {
     std::fs::write(&path, format!("[Deal \"{DEAL}\"]\n")).unwrap();
     assert!(failure(&["results", &path], 1).contains("there are no results in it"));
     assert!(failure(&["results", "nofile.pbn"], 2).contains("there is no file of this name"));
+}
+
+#[test]
+fn travellers_and_ranking_are_printed_with_the_hands() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    std::fs::write(path("a.pbn"), score_table()).unwrap();
+    done(&["results", &path("a.pbn"), "-o", &path("a.xml")]);
+    for input in ["a.pbn", "a.xml"] {
+        let page = path(&format!("{input}.pdf"));
+        done(&["results", &path(input), "-o", &page]);
+        let text = std::process::Command::new("pdftotext")
+            .args(["-layout", &page, "-"])
+            .output()
+            .expect("pdftotext runs");
+        let text = String::from_utf8(text.stdout).unwrap();
+        for part in [
+            "Club evening",
+            "Ann & Bob",
+            "4♠ S ♥9 10",
+            "420",
+            "-50",
+            "Ranking",
+            "83.33",
+        ] {
+            assert!(text.contains(part), "{input}: {part}: {text}");
+        }
+        // USEBIO files without cards have no diagrams.
+        assert_eq!(text.contains("Board 1"), input == "a.xml", "{text}");
+    }
 }

@@ -18,7 +18,7 @@ const TURN: (&str, &str) = ("", "turn");
 const REPORT: (&str, &str) = ("", "report");
 
 /// The commands that accept each of the common switches.
-const TABLE: [(&str, &[(&str, &str)]); 28] = [
+const TABLE: [(&str, &[(&str, &str)]); 29] = [
     (
         "dealer",
         &[
@@ -48,6 +48,10 @@ const TABLE: [(&str, &[(&str, &str)]); 28] = [
     ("shapes", &[FORMAT]),
     ("solve", &[NUMBER, FORMAT, OUTPUT, THREADS]),
     ("suit", &[FORMAT, OUTPUT, REPORT]),
+    (
+        "system check",
+        &[NUMBER, SEED, FORMAT, OUTPUT, THREADS, REPORT],
+    ),
     ("probability", &[SEED, FORMAT, OUTPUT]),
     (
         "profile",

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::common::done;
+use croupier::declarer::DeclarerOptions;
 use croupier::studies::StudyOptions;
 
 /// Switches that select or describe deals, write files or control the execution, and the question itself.
@@ -31,7 +32,8 @@ const OTHER_SWITCHES: &[&str] = &[
     "west",
 ];
 
-/// Switches that add columns or tables to the output of `compare`, and do not change deals or estimates.
+/// Switches that add columns or tables to the output of `compare`, and do not change deals or estimates. In the JSON
+/// interface `single-dummy` is the question `playouts`, and `by` a request for the results of each group of rows.
 const TABLE_SWITCHES: &[&str] = &["by", "played", "single-dummy"];
 
 /// Switches that select deals by an auction. Bidding robots are part of the command line only.
@@ -75,6 +77,40 @@ const NATIVE_PARAMETERS: &[&str] = &[
     "threads",
 ];
 
+/// Switches of `croupier plan` that state the question, write files or control the execution.
+const OTHER_SWITCHES_OF_PLAN: &[&str] = &[
+    "contract",
+    "digits",
+    "force",
+    "format",
+    "help",
+    "html",
+    "lead",
+    "memory",
+    "output",
+    "played",
+    "solver-memory",
+    "threads",
+    "time",
+];
+
+/// Switches of `croupier plan` with which an auction is stated. In requests it is an object.
+const AUCTION_OF_PLAN: &[&str] = &["dealer", "ew", "system", "vulnerable"];
+
+/// Fields of a request for a plan that state the question.
+const OTHER_FIELDS_OF_PLAN: &[&str] = &["contract", "declarer", "dummy", "played"];
+
+/// Parameters of `croupier.plan` in Python that state the question or control the execution.
+const OTHER_PARAMETERS_OF_PLAN: &[&str] = &[
+    "contract",
+    "hands",
+    "lead",
+    "played",
+    "progress",
+    "threads",
+    "variables",
+];
+
 /// Names of options.
 pub(crate) type Names = BTreeSet<String>;
 
@@ -86,11 +122,22 @@ pub(crate) fn without(all: Names, others: &[&str]) -> Names {
     all.difference(&names(others)).cloned().collect()
 }
 
-/// Returns the fields of the options struct, which its debug output names.
-fn library_options() -> Names {
-    let text = format!("{:#?}", StudyOptions::default());
+/// Returns the fields of an options struct, which its debug output names.
+fn fields_of(options: impl std::fmt::Debug) -> Names {
+    let text = format!("{options:#?}");
     let fields = text.lines().filter_map(|line| line.split_once(':'));
     fields.map(|(name, _)| name.trim().to_owned()).collect()
+}
+
+fn library_options() -> Names {
+    fields_of(StudyOptions::default())
+}
+
+/// Returns the options of a plan for declarer: those of the library, and those that select the layouts.
+fn expected_of_plan() -> Names {
+    let mut all = fields_of(DeclarerOptions::default());
+    all.extend(names(&["auction", "condition", "script", "seed"]));
+    all
 }
 
 /// Returns the options of a study: those of the library, the vulnerability, and those of its question.
@@ -146,16 +193,49 @@ fn the_command_line_has_the_options_of_the_library() {
     }
 }
 
+/// Returns the fields of a request of the JSON interface.
+#[cfg(feature = "serve")]
+fn fields(schema: &str) -> Names {
+    let text = serve::openapi::description();
+    let description: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let properties = &description["components"]["schemas"][schema]["properties"];
+    let properties = properties.as_object().expect(schema);
+    properties.keys().cloned().collect()
+}
+
+#[test]
+#[cfg(feature = "bidding")]
+fn the_command_line_has_the_options_of_plans() {
+    let found = without(switches("plan"), OTHER_SWITCHES_OF_PLAN);
+    let mut found = without(found, AUCTION_OF_PLAN);
+    // `--given` names the file of a script, because the hands are the arguments.
+    assert!(found.remove("given"));
+    found.insert("script".to_owned());
+    assert_eq!(found, expected_of_plan());
+}
+
+#[test]
+fn python_has_the_options_of_plans() {
+    let package = read("python/src/croupier/planning.py");
+    let found = without(parameters(&package, "plan"), OTHER_PARAMETERS_OF_PLAN);
+    let mut found = without(found, AUCTION_OF_PLAN);
+    // `condition` is a condition or a script.
+    found.insert("script".to_owned());
+    assert_eq!(found, expected_of_plan());
+}
+
+#[test]
+#[cfg(feature = "serve")]
+fn the_json_interface_has_the_options_of_plans() {
+    let found = without(fields("AskPlan"), OTHER_FIELDS_OF_PLAN);
+    assert_eq!(found, expected_of_plan());
+    let auction = without(fields("AskAuction"), &["calls"]);
+    assert_eq!(auction, names(AUCTION_OF_PLAN));
+}
+
 #[test]
 #[cfg(feature = "serve")]
 fn the_json_interface_has_the_options_of_the_library() {
-    let text = serve::openapi::description();
-    let description: serde_json::Value = serde_json::from_str(&text).unwrap();
-    let fields = |schema: &str| -> Names {
-        let properties = &description["components"]["schemas"][schema]["properties"];
-        let properties = properties.as_object().expect(schema);
-        properties.keys().cloned().collect()
-    };
     for (study, requests) in [
         ("lead", ["AskLeadPlan", "AskLeads", "AskLeadResults"]),
         (

@@ -39,22 +39,27 @@ fn assert_python_agrees(here: &Path) {
     let key = std::fs::read_to_string(here.join("final.key")).expect("the key file can be read");
     let commitment = key
         .lines()
-        .nth(1)
-        .expect("a line")
-        .trim_start_matches("commitment:")
-        .to_owned();
+        .find_map(|line| line.strip_prefix("commitment:"));
+    let commitment = commitment.expect("the key file has the commitment");
+    let (status, text) = python_verdict(
+        here,
+        &["final.pbn", "final.key", "--commitment", commitment],
+    );
+    assert!(status == Some(0) && text.starts_with("OK: "), "{text}");
+}
+
+/// Runs the example in Python, which takes the arguments of `croupier verify`.
+fn python_verdict(here: &Path, words: &[&str]) -> (Option<i32>, String) {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/tournament/verify.py");
     let python = Command::new("python3")
         .current_dir(here)
         .arg(script)
-        .args(["final.key", &commitment])
-        .stdin(std::fs::File::open(here.join("final.pbn")).expect("the file can be accessed"))
+        .args(words)
         .output()
         .expect("Python runs");
-    assert!(
-        String::from_utf8_lossy(&python.stdout).starts_with("OK: "),
-        "{python:?}"
-    );
+    let text = String::from_utf8_lossy(&python.stdout).into_owned()
+        + &String::from_utf8_lossy(&python.stderr);
+    (python.status.code(), text)
 }
 
 #[test]
@@ -190,7 +195,10 @@ fn the_first_wrong_board_is_named() {
     // The condition differs from the one that selected the deals.
     std::fs::write(here.join("weak.dl"), "hcp(north) >= 10\n").expect("the script can be written");
     let (status, text) = verify(here, &["set.pbn", "000102", "--script", "weak.dl"]);
-    assert!(status == Some(1) && text.contains("was left out"), "{text}");
+    assert!(
+        status == Some(1) && text.contains("not chosen as promised"),
+        "{text}"
+    );
     std::fs::write(here.join("other.dl"), "hcp(north) <= 9\n").expect("the script can be written");
     let (status, text) = verify(here, &["set.pbn", "000102", "--script", "other.dl"]);
     assert!(status == Some(1), "{text}");
@@ -429,7 +437,7 @@ fn levelled_boards_are_verified() {
     );
     let (status, text) = verify(here, &["again.pbn", "final.key"]);
     assert!(
-        status == Some(1) && text.contains("whose turn it is"),
+        status == Some(1) && text.contains("covers level:shuffled"),
         "{text}"
     );
     std::fs::write(here.join("again.pbn"), &bytes).expect("the file can be accessed");
@@ -574,4 +582,217 @@ fn changed_dealers_numbers_and_missing_boards_are_named() {
             "{text}"
         );
     }
+}
+
+/// The commitment covers the number of boards and the script, so boards that are missing at the end and renumbered
+/// boards are found, with the script or without one.
+#[test]
+fn missing_boards_at_the_end_and_renumbered_boards_are_named() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
+    let here = folder.path();
+    for script in ["", "hcp(north) >= 12\n"] {
+        let name = if script.is_empty() { "all" } else { "some" };
+        let (boards, key) = (format!("{name}.pbn"), format!("{name}.key"));
+        std::fs::write(here.join("s.dl"), script).expect("the script can be written");
+        let dealt = dealer(here, &["--tournament", "-n", "6", "-o", &boards, "s.dl"]);
+        assert!(dealt.status.success(), "{dealt:?}");
+        let set = std::fs::read_to_string(here.join(&boards)).expect("the file can be read");
+        let games: Vec<&str> = set.trim_end().split("\r\n\r\n").collect();
+        let without = |left_out: usize| {
+            let kept = games.iter().enumerate().filter(|(i, _)| *i != left_out);
+            let kept: Vec<&str> = kept.map(|(_, game)| *game).collect();
+            kept.join("\r\n\r\n") + "\r\n\r\n"
+        };
+        // The lines of the file that carry terms and script can be removed; the key file has the terms.
+        let plain = |text: &str| -> String {
+            let lines = text.split_inclusive('\n');
+            lines.filter(|line| !line.starts_with('%')).collect()
+        };
+        let mut renumbered = without(2);
+        for number in 3..6 {
+            let (from, to) = (
+                format!("[Board \"{}\"]", number + 1),
+                format!("[Board \"{number}\"]"),
+            );
+            renumbered = renumbered.replace(&from, &to);
+        }
+        renumbered = renumbered
+            .replace("[Dealer", "[WasDealer")
+            .replace("[Vulnerable", "[WasVulnerable");
+        let mut cases = vec![
+            (set.clone(), "OK: all 6 boards", "OK"),
+            (
+                without(5),
+                "5 boards, but 6 were promised",
+                "WRONG: there are 5",
+            ),
+            (without(2), "WRONG: ", "WRONG: "),
+            (
+                plain(&without(5)),
+                "5 boards, but 6 were promised",
+                "WRONG: there are 5",
+            ),
+        ];
+        if script.is_empty() {
+            // Deals 0, 1, 3 on boards 1, 2, 3, and nothing that says which script chose them.
+            cases.push((plain(&renumbered), "deal 2 of the key", "deal 2 of the key"));
+        } else {
+            cases.push((renumbered, "was left out", "5 boards, but 6"));
+            let weaker = set.replace("hcp(north) >= 12", "hcp(north) >= 11");
+            cases.push((
+                weaker,
+                "not chosen as promised",
+                "not the one that was promised",
+            ));
+        }
+        for (text, message, python) in cases {
+            std::fs::write(here.join("set.pbn"), text).expect("the file can be written");
+            let (status, text) = verify(here, &["set.pbn", &key]);
+            assert!(text.contains(message), "{name}: {message}: {text}");
+            assert_eq!(
+                status,
+                Some(i32::from(!message.starts_with("OK"))),
+                "{text}"
+            );
+            let (status, text) = python_verdict(here, &["set.pbn", &key]);
+            assert!(text.contains(python), "{name}: {python}: {text}");
+            assert_eq!(status, Some(i32::from(python != "OK")), "{text}");
+        }
+        // The digits of the key alone do not show what else the commitment covers.
+        let text = std::fs::read_to_string(here.join(&key)).expect("the key file can be read");
+        let digits = text
+            .lines()
+            .next()
+            .expect("a line")
+            .trim_start_matches("key:");
+        std::fs::write(here.join("set.pbn"), plain(&set)).expect("the file can be written");
+        let (status, text) = verify(here, &["set.pbn", digits]);
+        assert!(
+            status == Some(1) && text.contains("give the key file"),
+            "{text}"
+        );
+        // The commitment is the hash of the lines of the key file before it.
+        let hash = Command::new("sh")
+            .current_dir(here)
+            .args(["-c", &format!("grep -v ^commitment {key} | sha256sum")])
+            .output()
+            .expect("the hash can be computed");
+        let hash = String::from_utf8_lossy(&hash.stdout)[..64].to_owned();
+        let (status, text) = verify(here, &[&boards, &key, "--commitment", &hash]);
+        assert_eq!(status, Some(0), "{text}");
+    }
+}
+
+/// Boards that depend on a public value cannot be chosen before the commitment is published.
+#[test]
+fn a_public_value_decides_the_deals_after_the_commitment() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
+    let here = folder.path();
+    std::fs::write(here.join("s.dl"), "hcp(north) >= 12\n").expect("the script can be written");
+    let words = ["-n", "6", "--rotate", "-o", "final.pbn", "s.dl"];
+    let promised = dealer(
+        here,
+        &[
+            &["--tournament", "--beacon", "Dow Jones on 1 December"][..],
+            &words,
+        ]
+        .concat(),
+    );
+    let said = String::from_utf8_lossy(&promised.stderr).into_owned();
+    assert!(
+        promised.status.success() && !here.join("final.pbn").exists(),
+        "{said}"
+    );
+    assert!(said.contains("Publish now: commitment SHA-256"), "{said}");
+    let key = std::fs::read_to_string(here.join("final.key")).expect("the key file can be read");
+    let commitment = key
+        .lines()
+        .find_map(|line| line.strip_prefix("commitment:"));
+    let commitment = commitment.expect("the key file has the commitment");
+    assert!(said.contains(commitment), "{said}");
+    // Without the value, and with other terms, nothing is dealt.
+    let with_key = "--tournament=final.key";
+    for (more, message) in [
+        (vec![with_key], "depend on a public value"),
+        (
+            vec![with_key, "--beacon-value", "44910.65", "-n", "7"],
+            "covers boards:6",
+        ),
+    ] {
+        let words = words
+            .iter()
+            .copied()
+            .filter(|word| more.len() < 4 || !["-n", "6"].contains(word));
+        let words: Vec<&str> = more.iter().copied().chain(words).collect();
+        let refused = dealer(here, &words);
+        let errors = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert_eq!(refused.status.code(), Some(2), "{errors}");
+        assert!(errors.contains(message), "{errors}");
+        assert!(!here.join("final.pbn").exists());
+    }
+    let dealt = dealer(
+        here,
+        &[&[with_key, "--beacon-value", "44910.65"][..], &words].concat(),
+    );
+    assert!(dealt.status.success(), "{dealt:?}");
+    let after = std::fs::read_to_string(here.join("final.key")).expect("the key file can be read");
+    assert_eq!(key, after, "the promise stays as it was");
+    let verdict = [
+        "final.pbn",
+        "final.key",
+        "--commitment",
+        commitment,
+        "--beacon-value",
+    ];
+    for (value, message, expected) in [
+        (
+            "44910.65",
+            "and the public value \"44910.65\" (Dow Jones on 1 December)",
+            0,
+        ),
+        ("44910.66", "WRONG: board 1 is not deal", 1),
+    ] {
+        let (status, text) = verify(here, &[&verdict[..], &[value]].concat());
+        assert!(status == Some(expected) && text.contains(message), "{text}");
+        let (status, text) = python_verdict(here, &[&verdict[..], &[value]].concat());
+        assert_eq!(status, Some(expected), "{text}");
+    }
+    // Another number gives other boards from the same key.
+    let other = [&[with_key, "--beacon-value", "44910.66"][..], &words].concat();
+    let before = std::fs::read(here.join("final.pbn")).expect("the file can be read");
+    assert!(dealer(here, &other).status.success());
+    let after = std::fs::read(here.join("final.pbn")).expect("the file can be read");
+    assert_ne!(before, after);
+    let without = dealer(
+        here,
+        &["--tournament", "--beacon-value", "1", "-n", "1", "s.dl"],
+    );
+    assert_eq!(without.status.code(), Some(2));
+}
+
+/// Fewer boards than promised give no commitment.
+#[test]
+fn a_set_with_too_few_boards_has_no_commitment() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
+    let here = folder.path();
+    std::fs::write(here.join("s.dl"), "hcp(north) >= 20\n").expect("the script can be written");
+    let short = dealer(
+        here,
+        &[
+            "--tournament=0102",
+            "-n",
+            "36",
+            "-g",
+            "500",
+            "-o",
+            "a.pbn",
+            "s.dl",
+        ],
+    );
+    let said = String::from_utf8_lossy(&short.stderr).into_owned();
+    assert_eq!(short.status.code(), Some(1), "{said}");
+    assert!(
+        said.contains("of the 36 boards were found") && !said.contains("Publish"),
+        "{said}"
+    );
 }

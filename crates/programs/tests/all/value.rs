@@ -94,7 +94,7 @@ fn a_deal_has_four_hands_and_two_sides_in_every_format() {
         "{json}"
     );
     let lines = |format| {
-        printed(&["value", DEAL, "--format", format])
+        printed(&["value", DEAL, "--all", "--format", format])
             .lines()
             .count()
     };
@@ -255,4 +255,39 @@ fn a_file_of_solved_deals_reports_the_agreement_of_tricks() {
     let refused = croupier(&["value", nothing.to_str().unwrap()]);
     assert_eq!(refused.status.code(), Some(1));
     assert_eq!(refused.stdout, b"");
+}
+
+/// Without switches players see names in groups; the codes of all methods are behind --all.
+#[test]
+fn the_short_form_has_names_and_groups() {
+    let hand = printed(&["value", "AQ963.K.KJ752.84"]);
+    assert_eq!(
+        hand.lines().take(4).collect::<Vec<_>>().join("\n"),
+        "\
+Points                       spades  hearts  diamonds  clubs  total
+High-card points                  6       3         4      0     13
+Points with tens (bumwrap)     6.00    2.00      3.75   0.00  11.75
+Kaplan-Rubens points (cccc)                                   14.30"
+    );
+    let pair = printed(&["value", "AQ963.K.KJ752.84", "KT74.AJ65.8.Q732"]);
+    for line in [
+        "High-card points                13     10",
+        "In the longest fit, spades        28.00",
+        "Tricks expected in spades            10",
+    ] {
+        assert!(
+            pair.lines().any(|it| it.trim_end() == line),
+            "{line}: {pair}"
+        );
+    }
+    assert!(
+        pair.contains("Bergen") && !pair.contains("c13") && pair.lines().count() < 45,
+        "{pair}"
+    );
+    let deal = printed(&["value", DEAL]);
+    assert!(
+        deal.contains("EW in notrump") && deal.lines().count() < 50,
+        "{deal}"
+    );
+    assert!(printed(&["value", DEAL, "--all"]).contains("cccc-v1"));
 }

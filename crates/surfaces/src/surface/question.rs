@@ -44,6 +44,14 @@ pub const BODIES: &[(&str, &str)] = &[
         r#"{"deal":"N:A... K... Q... J...","leader":"W","strain":"N","played":[]}"#,
     ),
     (
+        "plan",
+        r#"{"declarer":"A53.AK4.T83.AK62","dummy":"42.Q32.AQJ92.543","played":["SK"],"auction":{"calls":"1N-P-3N","dealer":"S"},"depth":1,"worlds":2,"playouts":1}"#,
+    ),
+    (
+        "infer",
+        r#"{"auction":{"calls":"1S-P-2C-X","dealer":"W","system":"dutch","ew":"2/1"},"hands":["AK2.AKQ.AK32.AT3",null,null,null]}"#,
+    ),
+    (
         "leads",
         r#"{"hand":"K53.QJT9.A42.J82","contract":"3N","declarer":"S","deals":2}"#,
     ),

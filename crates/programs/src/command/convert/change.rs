@@ -15,7 +15,8 @@ use crate::given::with_par;
 pub struct BoardNumbers(Vec<(u64, u64)>);
 
 impl BoardNumbers {
-    fn has(&self, number: u64) -> bool {
+    /// Returns whether the number is selected.
+    pub fn contains(&self, number: u64) -> bool {
         self.0
             .iter()
             .any(|&(from, to)| (from..=to).contains(&number))
@@ -64,7 +65,7 @@ impl Changes {
         if self
             .select
             .as_ref()
-            .is_some_and(|select| !select.has(number))
+            .is_some_and(|select| !select.contains(number))
         {
             return None;
         }
