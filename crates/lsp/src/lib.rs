@@ -7,6 +7,8 @@
 //! No message ends the server but `exit`: [`transport`] answers bytes that are no message, [`params`] reads parameters, and
 //! a panic is the answer to one request.
 
+use std::fmt;
+
 pub mod analysis;
 pub mod chances;
 pub mod dialect;
@@ -25,7 +27,43 @@ pub mod words;
 pub use server::{capabilities, serve};
 
 /// Error that ends the server early.
-pub type ServerError = Box<dyn std::error::Error + Send + Sync>;
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ServerError {
+    /// The editor sent `exit` without `shutdown`.
+    ExitWithoutShutdown,
+    /// The connection was closed without `shutdown`.
+    Disconnected,
+    /// A thread could not be started, or the output could not be written.
+    Io(std::io::Error),
+}
+
+impl fmt::Display for ServerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ServerError::ExitWithoutShutdown => f.write_str("the editor ended without `shutdown`"),
+            ServerError::Disconnected => {
+                f.write_str("the editor closed the connection without `shutdown`")
+            }
+            ServerError::Io(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ServerError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            ServerError::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<std::io::Error> for ServerError {
+    fn from(error: std::io::Error) -> ServerError {
+        ServerError::Io(error)
+    }
+}
 
 /// Serves an editor over standard input and output until it closes the connection.
 ///

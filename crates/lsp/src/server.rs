@@ -1,9 +1,13 @@
 //! The server: dispatch of the editor's messages to the features.
 
+mod capabilities;
+mod execution;
+mod requests;
+
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use croupier::script::{Dialect, LONGEST_IMPORT};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
@@ -13,82 +17,19 @@ use lsp_types::notification::{
     Notification as _, PublishDiagnostics, ShowMessage,
 };
 use lsp_types::request::{
-    CodeActionRequest, CodeLensRefresh, CodeLensRequest, Completion, DocumentHighlightRequest,
-    DocumentSymbolRequest, ExecuteCommand, FoldingRangeRequest, Formatting, GotoDefinition,
-    HoverRequest, Initialize, InlayHintRefreshRequest, InlayHintRequest, PrepareRenameRequest,
-    References, Rename, Request as _, SemanticTokensFullRequest, ShowDocument, Shutdown,
-    SignatureHelpRequest, WorkspaceSymbolRequest,
+    CodeLensRefresh, Initialize, InlayHintRefreshRequest, Request as _, Shutdown,
 };
-use lsp_types::{
-    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions,
-    CompletionOptions, ExecuteCommandOptions, FoldingRangeProviderCapability,
-    HoverProviderCapability, MessageType, OneOf, RenameOptions, SemanticTokens,
-    SemanticTokensFullOptions, SemanticTokensLegend, SemanticTokensOptions, ServerCapabilities,
-    SignatureHelpOptions, TextDocumentSyncCapability, TextDocumentSyncKind, TextEdit, Uri,
-    WorkDoneProgressOptions, WorkspaceEdit,
-};
+use lsp_types::{MessageType, Uri};
 use serde_json::{Value, json};
 
-use crate::analysis::{CompiledDocument, name_of, path_of, uri_of};
+pub use self::capabilities::capabilities;
+use self::execution::RunningScript;
+use crate::analysis::{CompiledDocument, path_of};
 use crate::chances::{Frequencies, Questions};
-use crate::dialect::{self, NamedDialect};
+use crate::dialect;
 use crate::document::OpenDocument;
 use crate::params::{self, WrongParams};
-use crate::run::{self, ScriptRun};
-use crate::{ServerError, fixes, guarded, lens, marks, names, words};
-
-/// Returns the capabilities that are announced to the editor. `runs_scripts` is whether the server runs scripts; an editor with a
-/// command of its own for that sets the initialization option `run` to `"editor"`.
-#[must_use]
-pub fn capabilities(runs_scripts: bool) -> ServerCapabilities {
-    let work_done_progress_options = WorkDoneProgressOptions::default();
-    ServerCapabilities {
-        text_document_sync: Some(TextDocumentSyncCapability::Kind(
-            TextDocumentSyncKind::INCREMENTAL,
-        )),
-        hover_provider: Some(HoverProviderCapability::Simple(true)),
-        completion_provider: Some(CompletionOptions::default()),
-        signature_help_provider: Some(SignatureHelpOptions {
-            trigger_characters: Some(vec!["(".into(), ",".into()]),
-            ..SignatureHelpOptions::default()
-        }),
-        definition_provider: Some(OneOf::Left(true)),
-        references_provider: Some(OneOf::Left(true)),
-        document_highlight_provider: Some(OneOf::Left(true)),
-        workspace_symbol_provider: Some(OneOf::Left(true)),
-        execute_command_provider: runs_scripts.then(|| ExecuteCommandOptions {
-            commands: vec![lens::RUN.to_owned()],
-            ..ExecuteCommandOptions::default()
-        }),
-        rename_provider: Some(OneOf::Right(RenameOptions {
-            prepare_provider: Some(true),
-            work_done_progress_options,
-        })),
-        document_symbol_provider: Some(OneOf::Left(true)),
-        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
-        document_formatting_provider: Some(OneOf::Left(true)),
-        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
-            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX]),
-            ..CodeActionOptions::default()
-        })),
-        code_lens_provider: Some(CodeLensOptions {
-            resolve_provider: Some(false),
-        }),
-        inlay_hint_provider: Some(OneOf::Left(true)),
-        semantic_tokens_provider: Some(
-            SemanticTokensOptions {
-                legend: SemanticTokensLegend {
-                    token_types: marks::TYPES.to_vec(),
-                    token_modifiers: marks::MODIFIERS.to_vec(),
-                },
-                full: Some(SemanticTokensFullOptions::Bool(true)),
-                ..SemanticTokensOptions::default()
-            }
-            .into(),
-        ),
-        ..ServerCapabilities::default()
-    }
-}
+use crate::{ServerError, guarded, lens};
 
 /// Serves one editor until it ends the session or closes the connection. Wrong messages are answered or ignored.
 ///
@@ -126,7 +67,7 @@ pub fn serve(connection: &Connection) -> Result<(), ServerError> {
             Message::Notification(notification) if notification.method == Exit::METHOD => {
                 return match is_shut_down {
                     true => Ok(()),
-                    false => Err("the editor ended without `shutdown`".into()),
+                    false => Err(ServerError::ExitWithoutShutdown),
                 };
             }
             Message::Notification(_) if is_shut_down => {}
@@ -141,8 +82,14 @@ pub fn serve(connection: &Connection) -> Result<(), ServerError> {
     }
     match is_shut_down {
         true => Ok(()),
-        false => Err("the editor closed the connection without `shutdown`".into()),
+        false => Err(ServerError::Disconnected),
     }
+}
+
+/// Sends a message to the editor. An error means that the writing thread has ended, because the output is closed.
+fn send(connection: &Connection, message: Message) -> Result<(), ServerError> {
+    let sent = connection.sender.send(message);
+    sent.map_err(|_| ServerError::Disconnected)
 }
 
 /// Waits for the first request and answers it. Returns its parameters, or `None` if the editor ends before.
@@ -157,14 +104,14 @@ fn initialize(connection: &Connection) -> Result<Option<Value>, ServerError> {
                     "serverInfo": { "name": "croupier", "version": env!("CARGO_PKG_VERSION") },
                 });
                 let response = Response::new_ok(request.id, result);
-                connection.sender.send(Message::Response(response))?;
+                send(connection, Message::Response(response))?;
                 return Ok(Some(request.params));
             }
             Message::Request(request) => {
                 let code = ErrorCode::ServerNotInitialized as i32;
                 let text = "the first request is `initialize`".to_owned();
                 let response = Response::new_err(request.id, code, text);
-                connection.sender.send(Message::Response(response))?;
+                send(connection, Message::Response(response))?;
             }
             Message::Notification(notification) if notification.method == Exit::METHOD => break,
             Message::Notification(_) | Message::Response(_) => {}
@@ -179,12 +126,6 @@ struct OpenScript {
     address: String,
     document: OpenDocument,
     analysis: CompiledDocument,
-}
-
-/// A run of a script on another thread.
-struct RunningScript {
-    id: RequestId,
-    cancel: Arc<AtomicBool>,
 }
 
 struct Server<'a> {
@@ -202,47 +143,6 @@ struct Server<'a> {
     /// Folder for the output of runs; it is created by the first one.
     results: Option<tempfile::TempDir>,
 }
-
-/// The reason why a request fails.
-enum RequestError {
-    /// The parameters are wrong.
-    Params(WrongParams),
-    /// The request cannot be fulfilled; the text is for the user.
-    Failed(String),
-}
-
-impl From<WrongParams> for RequestError {
-    fn from(wrong: WrongParams) -> RequestError {
-        RequestError::Params(wrong)
-    }
-}
-
-impl From<String> for RequestError {
-    fn from(text: String) -> RequestError {
-        RequestError::Failed(text)
-    }
-}
-
-impl From<&str> for RequestError {
-    fn from(text: &str) -> RequestError {
-        RequestError::Failed(text.to_owned())
-    }
-}
-
-impl RequestError {
-    fn response(self, id: RequestId) -> Response {
-        match self {
-            RequestError::Params(WrongParams(text)) => {
-                Response::new_err(id, ErrorCode::InvalidParams as i32, text)
-            }
-            RequestError::Failed(text) => {
-                Response::new_err(id, ErrorCode::RequestFailed as i32, text)
-            }
-        }
-    }
-}
-
-type Answer = Result<Value, RequestError>;
 
 /// Returns the dialect that an editor's settings name, or a message.
 fn dialect_setting(settings: &Value) -> Option<Result<Dialect, String>> {
@@ -315,15 +215,12 @@ impl<'a> Server<'a> {
     }
 
     fn respond(&self, response: Response) -> Result<(), ServerError> {
-        Ok(self.connection.sender.send(Message::Response(response))?)
+        send(self.connection, Message::Response(response))
     }
 
     fn notify(&self, method: &str, params: Value) -> Result<(), ServerError> {
         let message = Notification::new(method.into(), params);
-        Ok(self
-            .connection
-            .sender
-            .send(Message::Notification(message))?)
+        send(self.connection, Message::Notification(message))
     }
 
     /// Writes a line to the editor's log. If the connection is closed, the main loop ends.
@@ -482,374 +379,4 @@ impl<'a> Server<'a> {
         }
         let _ = self.notify(PublishDiagnostics::METHOD, params);
     }
-
-    /// Answers a request. Returns `None` if another thread will answer.
-    fn answer(&mut self, request: Request) -> Option<Response> {
-        let id = request.id.clone();
-        if request.method == ExecuteCommand::METHOD {
-            let started = guarded(|| self.execute(&request));
-            return match started {
-                Ok(Ok(())) => None,
-                Ok(Err(error)) => Some(error.response(id)),
-                Err(text) => Some(Response::new_err(id, ErrorCode::InternalError as i32, text)),
-            };
-        }
-        Some(match guarded(|| self.dispatch(request)) {
-            Ok(Some(Ok(value))) => Response::new_ok(id, value),
-            Ok(Some(Err(error))) => error.response(id),
-            Ok(None) => {
-                let text = "this server does not offer that".into();
-                Response::new_err(id, ErrorCode::MethodNotFound as i32, text)
-            }
-            Err(text) => Response::new_err(id, ErrorCode::InternalError as i32, text),
-        })
-    }
-
-    /// Answers a request. Returns `None` for an unknown method.
-    fn dispatch(&self, request: Request) -> Option<Answer> {
-        let params = request.params;
-        Some(match request.method.as_str() {
-            HoverRequest::METHOD => self.at_position(params, |server, uri, open, offset| {
-                to_value(words::hover(
-                    &server.files(uri, open),
-                    &open.document,
-                    &open.analysis,
-                    &server.frequencies,
-                    offset,
-                ))
-            }),
-            Completion::METHOD => self.at_position(params, |server, uri, open, offset| {
-                to_value(words::completions(
-                    &server.files(uri, open),
-                    &open.document,
-                    offset,
-                ))
-            }),
-            SignatureHelpRequest::METHOD => self.at_position(params, |_, _, open, offset| {
-                to_value(words::signature(&open.document, offset))
-            }),
-            DocumentHighlightRequest::METHOD => self.at_position(params, |_, _, open, offset| {
-                to_value(names::highlights(&open.document, offset))
-            }),
-            WorkspaceSymbolRequest::METHOD => self.workspace_symbols(&params),
-            GotoDefinition::METHOD => self.at_position(params, |server, uri, open, offset| {
-                let read = |path: &Path| server.read(path);
-                let file = names::imported_file(uri, &open.document, offset, &read);
-                if file.is_some() {
-                    return to_value(file);
-                }
-                let name = names::name_at(&open.document, offset);
-                to_value(
-                    name.and_then(|(name, _)| names::definition(&server.files(uri, open), name)),
-                )
-            }),
-            References::METHOD => {
-                let with = params
-                    .pointer("/context/includeDeclaration")
-                    .and_then(Value::as_bool)
-                    .unwrap_or(true);
-                self.at_position(params, |server, uri, open, offset| {
-                    let name = names::name_at(&open.document, offset);
-                    to_value(
-                        name.map(|(name, _)| {
-                            names::references(&server.files(uri, open), name, with)
-                        }),
-                    )
-                })
-            }
-            PrepareRenameRequest::METHOD => self.at_position(params, |_, _, open, offset| {
-                let name = names::name_at(&open.document, offset);
-                to_value(name.map(|(_, range)| open.document.range(range)))
-            }),
-            Rename::METHOD => {
-                let new = match params::text(&params, "/newName") {
-                    Ok(new) => new.to_owned(),
-                    Err(wrong) => return Some(Err(wrong.into())),
-                };
-                self.at_position(params, |server, uri, open, offset| {
-                    server.rename(uri, open, offset, &new)
-                })
-            }
-            DocumentSymbolRequest::METHOD => {
-                self.whole(params, |_, open| to_value(marks::symbols(&open.document)))
-            }
-            FoldingRangeRequest::METHOD => {
-                self.whole(params, |_, open| to_value(marks::folds(&open.document)))
-            }
-            SemanticTokensFullRequest::METHOD => self.whole(params, |_, open| {
-                to_value(SemanticTokens {
-                    result_id: None,
-                    data: marks::tokens(&open.document),
-                })
-            }),
-            Formatting::METHOD => self.whole(params, |_, open| to_value(formatted(open))),
-            CodeLensRequest::METHOD => self.whole(params, |server, open| {
-                to_value(lens::lenses(
-                    &open.address,
-                    &open.document,
-                    &open.analysis,
-                    &server.frequencies,
-                ))
-            }),
-            InlayHintRequest::METHOD => self.whole(params, |server, open| {
-                to_value(lens::hints(
-                    &open.document,
-                    &open.analysis,
-                    &server.frequencies,
-                ))
-            }),
-            CodeActionRequest::METHOD => self.code_actions(params),
-            _ => return None,
-        })
-    }
-
-    /// Starts a command on another thread, which answers the request.
-    fn execute(&mut self, request: &Request) -> Result<(), RequestError> {
-        let command = params::text(&request.params, "/command")?;
-        if command != lens::RUN {
-            return Err(format!("there is no command `{command}`").into());
-        }
-        let argument = request.params.pointer("/arguments/0");
-        let address = argument.and_then(|it| it.as_str().or_else(|| it.get("uri")?.as_str()));
-        let mut open = self.open.keys();
-        let uri = match (address, open.next(), open.next()) {
-            (Some(text), ..) => params::address(text).ok_or("the first argument is no address")?,
-            // A single open script is meant.
-            (None, Some(only), None) if argument.is_none() => only.clone(),
-            _ => return Err("the first argument is the address of the script".into()),
-        };
-        let document = match self.open.get(&uri) {
-            Some(open) => open.document.clone(),
-            None => {
-                let text = path_of(&uri).and_then(|path| self.read(&path));
-                OpenDocument::new(text.ok_or("there is no such script")?, None)
-            }
-        };
-        let dialect = match dialect::in_comment(&document) {
-            Some(NamedDialect::Known(dialect)) => dialect,
-            _ => self.dialect,
-        };
-        let cancel = Arc::<AtomicBool>::default();
-        let files = self.open.iter();
-        let script = ScriptRun {
-            name: name_of(&uri),
-            text: document.text,
-            dialect,
-            open: files
-                .filter_map(|(uri, open)| Some((path_of(uri)?, open.document.text.clone())))
-                .collect(),
-            produce: argument.and_then(|it| it.get("produce")?.as_u64()),
-            seed: argument.and_then(|it| it.get("seed")?.as_i64()),
-            cancel: Arc::clone(&cancel),
-        };
-        let stem = Path::new(&script.name).file_stem();
-        let stem = stem.map_or("script".into(), |stem| stem.to_string_lossy().into_owned());
-        let file = self.result_file(&stem);
-        let (sender, id) = (self.connection.sender.clone(), request.id.clone());
-        let work = move || {
-            let result = guarded(|| script.run()).and_then(|result| result);
-            for message in shown(id, result, file) {
-                // If the connection is closed, the result is dropped.
-                let _ = sender.send(message);
-            }
-        };
-        std::thread::Builder::new()
-            .spawn(work)
-            .map_err(|error| error.to_string())?;
-        // One run at a time: the result of an earlier one is not needed any more.
-        let id = request.id.clone();
-        if let Some(earlier) = self.running.replace(RunningScript { id, cancel }) {
-            earlier.cancel.store(true, Ordering::Relaxed);
-        }
-        Ok(())
-    }
-
-    /// Returns the file for the output of a script, if the editor can open it.
-    fn result_file(&mut self, stem: &str) -> Option<PathBuf> {
-        if !self.shows_documents {
-            return None;
-        }
-        if self.results.is_none() {
-            let folder = tempfile::Builder::new().prefix("croupier-").tempdir();
-            self.results = folder.ok();
-        }
-        let folder = self.results.as_ref()?;
-        let keeps = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
-        let stem: String = stem.chars().filter(|&c| keeps(c)).take(60).collect();
-        Some(folder.path().join(format!("{stem}-result.txt")))
-    }
-
-    fn workspace_symbols(&self, params: &Value) -> Answer {
-        /// Maximum number of symbols in an answer.
-        const MOST_SYMBOLS: usize = 1000;
-        let query = params::text(params, "/query")?;
-        let mut symbols = Vec::new();
-        let mut seen = HashSet::new();
-        for (uri, open) in &self.open {
-            seen.extend(path_of(uri));
-            let file = names::File {
-                uri: uri.clone(),
-                document: open.document.clone(),
-            };
-            symbols.extend(names::symbols(&file, query));
-        }
-        for path in names::scripts_below(&self.folders) {
-            if symbols.len() >= MOST_SYMBOLS {
-                break;
-            }
-            if !seen.insert(path.clone()) {
-                continue;
-            }
-            if let (Some(uri), Some(text)) = (uri_of(&path), self.read(&path)) {
-                let document = OpenDocument::new(text, None);
-                symbols.extend(names::symbols(&names::File { uri, document }, query));
-            }
-        }
-        symbols.sort_by(|a, b| (&a.name, &a.location.uri).cmp(&(&b.name, &b.location.uri)));
-        symbols.truncate(MOST_SYMBOLS);
-        to_value(symbols)
-    }
-
-    fn files(&self, uri: &Uri, open: &OpenScript) -> Vec<names::File> {
-        names::files(uri, &open.document, &|path| self.read(path))
-    }
-
-    fn at_position(
-        &self,
-        params: Value,
-        answer: impl Fn(&Self, &Uri, &OpenScript, usize) -> Answer,
-    ) -> Answer {
-        let (uri, _) = params::document(&params)?;
-        let position = params::position(&params)?;
-        match self.open.get(&uri) {
-            Some(open) => answer(self, &uri, open, open.document.offset(position)),
-            None => Ok(Value::Null),
-        }
-    }
-
-    fn whole(&self, params: Value, answer: impl Fn(&Self, &OpenScript) -> Answer) -> Answer {
-        let (uri, _) = params::document(&params)?;
-        self.open
-            .get(&uri)
-            .map_or(Ok(Value::Null), |open| answer(self, open))
-    }
-
-    fn rename(&self, uri: &Uri, open: &OpenScript, offset: usize, new: &str) -> Answer {
-        let (old, _) = names::name_at(&open.document, offset).ok_or("there is no name here")?;
-        let files = self.files(uri, open);
-        names::check_new_name(&files, old, new).map_err(|error| error.to_string())?;
-        let edits = names::rename(&files, old, new);
-        self.check_renamed((uri, open), new, &files, &edits)?;
-        to_value(WorkspaceEdit::new(edits.into_iter().collect()))
-    }
-
-    /// Checks that a script compiles and has the same meaning after edits. A script with errors may keep them.
-    fn check_renamed(
-        &self,
-        (uri, open): (&Uri, &OpenScript),
-        new: &str,
-        files: &[names::File],
-        edits: &[(Uri, Vec<TextEdit>)],
-    ) -> Result<(), RequestError> {
-        let mut texts: HashMap<PathBuf, String> = HashMap::new();
-        let mut own = open.document.text.clone();
-        for (edited, edits) in edits {
-            let Some(file) = files.iter().find(|file| file.uri == *edited) else {
-                continue;
-            };
-            let text = names::edited(&file.document, edits);
-            texts.extend(path_of(edited).map(|path| (path, text.clone())));
-            if edited == uri {
-                own = text;
-            }
-        }
-        let read = |path: &Path| texts.get(path).cloned().or_else(|| self.read(path));
-        let document = OpenDocument::new(own, None);
-        let after = CompiledDocument::of(uri, &document, self.dialect, &read);
-        let is_error = |message: &&croupier::script::Diagnostic| {
-            message.severity == croupier::script::Severity::Error
-        };
-        let errors =
-            |analysis: &CompiledDocument| analysis.messages.iter().filter(is_error).count();
-        if errors(&after) > errors(&open.analysis) {
-            let error = after.messages.iter().find(is_error);
-            let text = error.map_or("", |error| &error.message);
-            return Err(format!("`{new}` cannot be a name here: {text}").into());
-        }
-        let (before, after) = (&open.analysis.plan, &after.plan);
-        if let (Some(before), Some(after)) = (before, after)
-            && (&before.nodes, before.condition) != (&after.nodes, after.condition)
-        {
-            return Err(
-                format!("with the name `{new}` the script would have another meaning").into(),
-            );
-        }
-        Ok(())
-    }
-
-    fn code_actions(&self, params: Value) -> Answer {
-        let (uri, _) = params::document(&params)?;
-        let range = params::range(&params)?;
-        let Some(open) = self.open.get(&uri) else {
-            return Ok(Value::Null);
-        };
-        to_value(fixes::actions(&uri, &open.document, &open.analysis, range))
-    }
-}
-
-impl Drop for Server<'_> {
-    fn drop(&mut self) {
-        if let Some(running) = &self.running {
-            running.cancel.store(true, Ordering::Relaxed);
-        }
-    }
-}
-
-/// Returns the messages that show the result of a run: the answer to the request, and a document or a message window.
-fn shown(id: RequestId, result: Result<String, String>, file: Option<PathBuf>) -> Vec<Message> {
-    let notice = |kind: MessageType, text: &str| {
-        let params = json!({ "type": kind, "message": run::beginning(text) });
-        Message::Notification(Notification::new(ShowMessage::METHOD.into(), params))
-    };
-    let text = match result {
-        Ok(text) => text,
-        Err(text) => {
-            let code = ErrorCode::RequestFailed as i32;
-            let message = notice(MessageType::ERROR, &text);
-            return vec![
-                message,
-                Message::Response(Response::new_err(id, code, text)),
-            ];
-        }
-    };
-    let uri = file.and_then(|path| {
-        std::fs::write(&path, &text).ok()?;
-        uri_of(&path)
-    });
-    let message = match &uri {
-        Some(uri) => {
-            let params = json!({ "uri": uri, "external": false, "takeFocus": true });
-            let id = RequestId::from(format!("show-{id}"));
-            Message::Request(Request::new(id, ShowDocument::METHOD.into(), params))
-        }
-        None => notice(MessageType::INFO, &text),
-    };
-    let result = json!({ "text": text, "uri": uri });
-    vec![message, Message::Response(Response::new_ok(id, result))]
-}
-
-fn to_value(answer: impl serde::Serialize) -> Answer {
-    serde_json::to_value(answer).map_err(|error| RequestError::Failed(error.to_string()))
-}
-
-/// Returns the edit that formats the script, if the script has no errors and its layout differs.
-fn formatted(open: &OpenScript) -> Option<Vec<TextEdit>> {
-    open.analysis.plan.as_ref()?;
-    let text = String::from_utf8(croupier::script::format(open.document.text.as_bytes())).ok()?;
-    let same = text == open.document.text;
-    Some(if same {
-        Vec::new()
-    } else {
-        vec![TextEdit::new(open.document.whole(), text)]
-    })
 }
