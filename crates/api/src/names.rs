@@ -79,8 +79,12 @@ pub struct GameData {
     /// Name.
     #[cfg_attr(feature = "openapi", schema(value_type = GameName))]
     pub name: String,
+    /// Name as players write it.
+    pub title: String,
     /// Description in a few words.
     pub about: String,
+    /// A range of hands of the game.
+    pub example: String,
     /// Number of a player's own cards at the showdown.
     pub hole_cards: usize,
     /// Number of cards on a complete board: five, or none in the games without a board.
@@ -102,7 +106,9 @@ pub struct Games {
 pub fn games(_: Nothing, _: &RequestLimits) -> Result<Games, RequestError> {
     let games = GAMES.map(|row| GameData {
         name: row.name.to_owned(),
+        title: row.title.to_owned(),
         about: row.about.to_owned(),
+        example: row.example.to_owned(),
         hole_cards: row.game.hole_cards(),
         board_cards: row.game.board_cards(),
     });

@@ -40,43 +40,53 @@ pub enum Game {
 pub struct GameEntry {
     /// The game.
     pub game: Game,
-    /// The usual name.
+    /// Name on command lines and in JSON.
     pub name: &'static str,
+    /// Name as players write it.
+    pub title: &'static str,
     /// Further names.
     pub aliases: &'static [&'static str],
     /// A description in a few words.
     pub about: &'static str,
+    /// A range of hands of the game.
+    pub example: &'static str,
 }
 
 const fn row(
     game: Game,
-    name: &'static str,
+    (name, title): (&'static str, &'static str),
     aliases: &'static [&'static str],
     about: &'static str,
+    example: &'static str,
 ) -> GameEntry {
     GameEntry {
         game,
         name,
+        title,
         aliases,
         about,
+        example,
     }
 }
 
 /// Every game, the usual one first. Names on command lines, in JSON, in Python and on the page come from this list.
 #[rustfmt::skip]
 pub const GAMES: [GameEntry; 10] = [
-    row(Game::Holdem, "holdem", &["hold'em", "texas", "nlhe"], "two hole cards, the best five of seven"),
-    row(Game::Omaha, "omaha", &["omaha4", "plo", "plo4"], "four hole cards, exactly two of them with three of the board"),
-    row(Game::Omaha5, "omaha5", &["plo5"], "Omaha with five hole cards"),
-    row(Game::Omaha6, "omaha6", &["plo6"], "Omaha with six hole cards"),
-    row(Game::OmahaHiLo, "omaha-hi-lo", &["omaha8", "o8", "plo8"],
-        "Omaha; half of the pot goes to the best low hand of five cards up to eight"),
-    row(SHORT_DECK, "short-deck", &["6+"], "hold'em with 36 cards: sixes and higher, flushes beat full houses"),
-    row(Game::Stud, "stud", &["stud7"], "seven own cards, the best five"),
-    row(Game::Razz, "razz", &[], "seven own cards, the lowest five, aces low"),
-    row(Game::DeuceToSeven, "2-7", &["deuce-to-seven", "27"],
-        "five own cards, the lowest hand, aces high: the last round of triple draw"),
-    row(Game::Badugi, "badugi", &[], "four own cards, low and of different ranks and suits"),
+    row(Game::Holdem, ("holdem", "Texas hold'em"), &["hold'em", "texas", "nlhe"],
+        "two hole cards, the best five of seven", "TT+, AJs+, KQs, AQo+"),
+    row(Game::Omaha, ("omaha", "Omaha"), &["omaha4", "plo", "plo4"],
+        "four hole cards, exactly two of them with three of the board", "AsAhKsKh"),
+    row(Game::Omaha5, ("omaha5", "Omaha, five cards"), &["plo5"], "Omaha with five hole cards", "AsAhKsKhQs"),
+    row(Game::Omaha6, ("omaha6", "Omaha, six cards"), &["plo6"], "Omaha with six hole cards", "AsAhKsKhQsQh"),
+    row(Game::OmahaHiLo, ("omaha-hi-lo", "Omaha hi-lo"), &["omaha8", "o8", "plo8"],
+        "Omaha; half of the pot goes to the best low hand of five cards up to eight", "AsAh2s3h"),
+    row(SHORT_DECK, ("short-deck", "Short deck (6+)"), &["6+"],
+        "hold'em with 36 cards: sixes and higher, flushes beat full houses", "TT+, AJs+"),
+    row(Game::Stud, ("stud", "Seven-card stud"), &["stud7"], "seven own cards, the best five", "AsAhKd"),
+    row(Game::Razz, ("razz", "Razz"), &[], "seven own cards, the lowest five, aces low", "As2h3d"),
+    row(Game::DeuceToSeven, ("2-7", "Deuce to seven"), &["deuce-to-seven", "27"],
+        "five own cards, the lowest hand, aces high: the last round of triple draw", "2s3h4d5c7s"),
+    row(Game::Badugi, ("badugi", "Badugi"), &[], "four own cards, low and of different ranks and suits", "As2h3d4c"),
 ];
 
 /// The short deck as it is usually played.

@@ -562,8 +562,12 @@ export interface Formats {
 export interface GameData {
   /** Name. */
   name: GameName;
+  /** Name as players write it. */
+  title: string;
   /** Description in a few words. */
   about: string;
+  /** A range of hands of the game. */
+  example: string;
   /** Number of a player's own cards at the showdown. */
   hole_cards: number;
   /** Number of cards on a complete board: five, or none in the games without a board. */
