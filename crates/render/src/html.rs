@@ -8,6 +8,7 @@ pub(crate) mod chart;
 mod page;
 mod record;
 mod report;
+#[cfg(feature = "studies")]
 mod study;
 pub(crate) mod table;
 
@@ -15,6 +16,7 @@ pub use board::board_card_html;
 pub use page::Page;
 pub use record::HandRecord;
 pub use report::HtmlReport;
+#[cfg(feature = "studies")]
 pub use study::{contract_study_page, lead_study_page};
 pub use table::{averages_html, histogram, table_html};
 
