@@ -283,4 +283,51 @@ mod tests {
         drop(NewFile::create(&folder.path().join("b.txt")).unwrap());
         assert_eq!(names(folder.path()), there);
     }
+
+    #[test]
+    fn an_existing_file_stays_until_the_new_one_is_complete() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("boards.pbn");
+        std::fs::write(&path, b"old").unwrap();
+        let mut file = NewFile::create(&path).unwrap();
+        file.write_all(b"new").unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"old");
+        drop(file);
+        assert_eq!(std::fs::read(&path).unwrap(), b"old");
+        let mut file = NewFile::create(&path).unwrap();
+        file.write_all(b"new").unwrap();
+        file.finish().unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"new");
+        assert_eq!(names(folder.path()), ["boards.pbn"]);
+    }
+
+    #[test]
+    fn secrets_and_new_files_replace_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("key");
+        std::fs::write(&path, b"old").unwrap();
+        for create in [NewFile::secret, NewFile::create_new] {
+            let mut file = create(&path).unwrap();
+            file.write_all(b"new").unwrap();
+            assert!(file.finish().is_err());
+            assert_eq!(std::fs::read(&path).unwrap(), b"old");
+        }
+        assert_eq!(names(folder.path()), ["key"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn secrets_are_readable_by_their_owner_alone() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("key");
+        let mut file = NewFile::secret(&path).unwrap();
+        file.write_all(b"key").unwrap();
+        let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        for entry in std::fs::read_dir(folder.path()).unwrap() {
+            assert_eq!(mode(&entry.unwrap().path()), 0o600);
+        }
+        file.finish().unwrap();
+        assert_eq!(mode(&path), 0o600);
+    }
 }

@@ -180,3 +180,78 @@ pub fn lock(file: &File) -> io::Result<()> {
         Err(TryLockError::Error(_)) => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LINES: OpenMode = OpenMode::Append { record: None };
+    const PAIRS: OpenMode = OpenMode::Append { record: Some(2) };
+
+    fn refusal(path: &Path, mode: OpenMode) -> String {
+        RecordFile::open(path, mode).err().unwrap().to_string()
+    }
+
+    #[test]
+    fn records_are_appended_to_complete_records_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("records");
+        let mut file = RecordFile::open(&path, LINES).unwrap();
+        assert!(file.is_new);
+        file.write_all(b"one\n").unwrap();
+        drop(file);
+        let mut file = RecordFile::open(&path, LINES).unwrap();
+        assert!(!file.is_new);
+        file.write_all(b"two\n").unwrap();
+        drop(file);
+        assert_eq!(std::fs::read(&path).unwrap(), b"one\ntwo\n");
+
+        std::fs::write(&path, b"one\ntw").unwrap();
+        assert!(refusal(&path, LINES).contains("its last line has no end"));
+        std::fs::write(&path, b"abc").unwrap();
+        let text = refusal(&path, PAIRS);
+        assert!(
+            text.contains("the first 2 bytes are whole records"),
+            "{text}"
+        );
+        // The file is unchanged after a refusal.
+        assert_eq!(std::fs::read(&path).unwrap(), b"abc");
+        drop(RecordFile::open(&path, OpenMode::AppendUnchecked).unwrap());
+        assert_eq!(std::fs::read(&path).unwrap(), b"abc");
+        assert!(
+            RecordFile::open(&path, OpenMode::Truncate { record: None })
+                .unwrap()
+                .is_new
+        );
+        assert_eq!(std::fs::read(&path).unwrap(), b"");
+    }
+
+    #[test]
+    fn a_file_is_written_by_one_run_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("records");
+        let first = RecordFile::open(&path, LINES).unwrap();
+        assert!(refusal(&path, LINES).contains("another run is writing this file"));
+        drop(first);
+        assert!(RecordFile::open(&path, LINES).is_ok());
+    }
+
+    #[test]
+    fn a_partial_record_is_removed_after_a_failed_write() {
+        let folder = tempfile::tempdir().unwrap();
+        let cases: [(Option<u64>, &[u8], &[u8]); 4] = [
+            (None, b"one\ntwo\nthr", b"one\ntwo\n"),
+            (None, b"one\n", b"one\n"),
+            (Some(4), b"abcdefg", b"abcd"),
+            (Some(4), b"ab", b""),
+        ];
+        for (record, written, left) in cases {
+            let path = folder.path().join("records");
+            let file = RecordFile::open(&path, OpenMode::Truncate { record }).unwrap();
+            std::fs::write(&path, written).unwrap();
+            let error = file.cut(written, io::Error::other("disk full"));
+            assert!(error.to_string().contains("disk full"), "{error}");
+            assert_eq!(std::fs::read(&path).unwrap(), left);
+        }
+    }
+}

@@ -80,7 +80,7 @@ pub fn board_condition(demands: &BySeat<Demand>) -> String {
 /// Returns the whole profile as a script: one `HandType_` variable for every combination of subprofiles and every draw
 /// of random suits, and a condition that accepts any of them.
 ///
-/// Plain dealing produces them as often as they occur at random. With `dealer --level` they occur with the profile's
+/// Plain dealing produces them as often as they occur at random. Dealt with levels, they occur with the profile's
 /// weights, which the script has as shares.
 ///
 /// # Errors
@@ -124,7 +124,10 @@ pub fn to_script(profile: &HandProfile) -> Result<String, SubprofileError> {
         return Err(SubprofileError::NothingPossible);
     }
     if names.len() > 1 {
-        let _ = writeln!(script, "\n// with the profile's weights: dealer --level");
+        let _ = writeln!(
+            script,
+            "\n// Dealt with levels, the classes have the profile's weights."
+        );
     }
     let _ = writeln!(script, "\ncondition {}", names.join(" || "));
     Ok(script)

@@ -280,7 +280,8 @@ fn the_script_of_a_profile_keeps_the_draw_of_random_suits() {
     fs::write(path("one-major.dl"), &script.stdout).unwrap();
     let said = text(&script.stdout);
     assert!(
-        said.contains("dealer --level") && said.matches("_Share = 50000").count() == 2,
+        said.contains("// Dealt with levels, the classes have the profile's weights.")
+            && said.matches("_Share = 50000").count() == 2,
         "{said}"
     );
     let spades = |boards: &[u8]| {

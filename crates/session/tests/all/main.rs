@@ -4,4 +4,5 @@ mod entry_point;
 mod intervals;
 mod levels;
 mod produced_deals;
+mod resumable;
 mod shards;
