@@ -214,8 +214,15 @@ pub(crate) fn statements<'a>(pieces: &[Piece<'a>]) -> (Vec<Statement<'a>>, Vec<P
             }
             _ => false,
         };
+        // The word after the colon of a rule belongs to its condition: `1N: vulnerable`.
+        let in_rule = !starts_line
+            && before.is_some_and(|before| before.is(":"))
+            && matches!(
+                list.last().map(|statement| statement.kind),
+                Some(StatementKind::Rule(_))
+            );
         let head = (depth == 0 && starts_line).then(|| rule_head(&code, number - 1));
-        let begun = (depth == 0 && !in_level)
+        let begun = (depth == 0 && !in_level && !in_rule)
             .then(|| begins(piece, next, &variables, starts_line))
             .flatten();
         let begun = head.flatten().map(StatementKind::Rule).or(begun);
