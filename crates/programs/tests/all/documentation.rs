@@ -32,10 +32,12 @@ struct Step {
 fn commands_of_the_guides_print_what_they_show() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut pages = vec![root.join("README.md")];
-    for entry in fs::read_dir(root.join("docs")).expect("the folder docs") {
-        let path = entry.expect("a file of docs").path();
-        if path.extension().is_some_and(|ending| ending == "md") {
-            pages.push(path);
+    for folder in ["docs", "docs/tutorials"] {
+        for entry in fs::read_dir(root.join(folder)).expect("a folder of the documentation") {
+            let path = entry.expect("a file of the documentation").path();
+            if path.extension().is_some_and(|ending| ending == "md") {
+                pages.push(path);
+            }
         }
     }
     pages.sort();
