@@ -19,7 +19,7 @@ use crate::table::{Listing, ListingCell, TableFormat};
 /// opponent. All cards are listed, the best first, including those that change nothing.
 #[derive(clap::Args)]
 pub struct Args {
-    /// PlayerEquity's hand or range
+    /// Player's hand or range
     range: String,
     /// Opponents' hands or ranges
     #[arg(long, value_name = "RANGE", required = true, num_args = 1..)]
