@@ -1,5 +1,6 @@
 """The Debian package: `croupier` with manual pages and completions, and `dealer` as an alternative."""
 
+import email.utils
 import hashlib
 import os
 import shutil
@@ -29,6 +30,7 @@ def write(there, architecture):
         # A link named `dealer` to this program is the other one.
         "usr/bin/croupier": (text("croupier"), 0o755),
         f"{share}/doc/croupier/copyright": (filled("debian/copyright").encode(), 0o644),
+        f"{share}/doc/croupier/changelog.Debian.gz": (zipped(changes().encode()), 0o644),
         f"{share}/doc/croupier/changelog.gz": (zipped(text("CHANGELOG.md")), 0o644),
         f"{share}/doc/croupier/examples/one-notrump.dl": (text("examples/one-notrump.dl"), 0o644),
         f"{share}/man/man1/croupier.1.gz": (zipped(text("man/croupier.1")), 0o644),
@@ -51,6 +53,17 @@ def write(there, architecture):
     path = DIST / f"croupier_{VERSION}-1_{architecture}.deb"
     path.write_bytes(b"!<arch>\n" + b"".join(member(name, content) for name, content in parts.items()))
     return path
+
+
+def changes():
+    """Returns the list of changes in the form of Debian."""
+    maintainer = next(line for line in filled("debian/control").splitlines() if line.startswith("Maintainer: "))
+    date = email.utils.formatdate(epoch())
+    return (
+        f"croupier ({VERSION}-1) unstable; urgency=medium\n\n"
+        f"  * Version {VERSION}; changelog.gz has the changes.\n\n"
+        f" -- {maintainer.removeprefix('Maintainer: ')}  {date}\n"
+    )
 
 
 def member(name, content):
