@@ -84,7 +84,8 @@ def test(path, target):
 
 def source(profile):
     """Builds the source distribution and compiles its library in an empty folder."""
-    show([tool("maturin"), "sdist", "--out", DIST], cwd=PYTHON, env=tool_environment())
+    call = f"import build_with_programs; build_with_programs.build_sdist({str(DIST)!r})"
+    show([tool("python"), "-c", call], cwd=PYTHON, env=tool_environment())
     path = DIST / f"croupier-{VERSION}.tar.gz"
     with empty_folder() as folder:
         with tarfile.open(path) as files:
