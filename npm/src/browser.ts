@@ -1,22 +1,12 @@
-// The engine in browsers and bundlers, which recognise `new URL(FILE, import.meta.url)` as a file to serve.
+// The engine in browsers and bundlers.
 
-import { openWith, type Engine, type LoadModule, type Part } from './engine.js';
+import { openWith, type Engine, type LoadModule } from './engine.js';
+import { MODULES } from './modules.js';
 
 export * from './engine.js';
 
-function address(part: Part): URL {
-  switch (part) {
-    case 'core':
-      return new URL('./croupier.wasm', import.meta.url);
-    case 'card-play':
-      return new URL('./croupier-card-play.wasm', import.meta.url);
-    case 'poker':
-      return new URL('./croupier-poker.wasm', import.meta.url);
-  }
-}
-
 const loadModule: LoadModule = async (part) => {
-  const response = await fetch(address(part));
+  const response = await fetch(MODULES[part]());
   if (!response.ok) throw new Error(`${response.url} cannot be loaded: status ${response.status}`);
   // Not every server sends the content type that streaming needs.
   return WebAssembly.compile(await response.arrayBuffer());

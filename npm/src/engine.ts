@@ -13,13 +13,14 @@ import {
   type RunRequest,
 } from './types.js';
 
+export { PARTS } from './types.js';
 export type * from './types.js';
 
-/** A module of the engine. `core` answers everything but declarer play, suit play and poker. */
-export type Part = 'core' | 'card-play' | 'poker';
+/** Loads and compiles the module of a part of the engine. The part `core` runs scripts; `PARTS` has the others. */
+export type LoadModule = (part: string) => Promise<WebAssembly.Module>;
 
-/** Loads and compiles a module. */
-export type LoadModule = (part: Part) => Promise<WebAssembly.Module>;
+/** Part of the engine that runs scripts and answers the requests of no other part. */
+const CORE = 'core';
 
 /** An error that the engine reports: what is wrong, and what would be right. */
 export class EngineError extends Error {
@@ -49,14 +50,14 @@ export interface RunResult extends Omit<Extract<RunEvent, { type: 'end' }>, 'typ
 
 /** The engine. Its calls block their thread; a page that must stay responsive uses it in a worker. */
 export class Engine {
-  private readonly instances = new Map<Part, Promise<Instance>>();
+  private readonly instances = new Map<string, Promise<Instance>>();
 
   /** Use `openEngine`. */
   constructor(private readonly load: LoadModule) {}
 
   /** Sends a request, such as `solve`, `probability` or `equity`; throws an [`EngineError`]. */
   async request<E extends Endpoint>(endpoint: E, body: Endpoints[E]['request']): Promise<Endpoints[E]['answer']> {
-    const part = (PARTS[endpoint] ?? 'core') as Part;
+    const part = PARTS[endpoint] ?? CORE;
     return JSON.parse(await this.call(part, endpoint, JSON.stringify(body))) as Endpoints[E]['answer'];
   }
 
@@ -65,7 +66,7 @@ export class Engine {
    * returning true.
    */
   async run(request: RunRequest, onEvent?: (event: RunEvent) => boolean | void): Promise<RunResult> {
-    const opened = JSON.parse(await this.call('core', 'run-open', JSON.stringify(request))) as {
+    const opened = JSON.parse(await this.call(CORE, 'run-open', JSON.stringify(request))) as {
       start: Extract<RunEvent, { type: 'start' }>;
     };
     const { seed, columns, warnings } = opened.start;
@@ -75,14 +76,14 @@ export class Engine {
       if (event.type === 'deals') deals.push(...event.deals);
       return onEvent?.(event) === true;
     };
-    const last = await this.call('core', 'run-whole', JSON.stringify({ ...request, seed }), receive);
+    const last = await this.call(CORE, 'run-whole', JSON.stringify({ ...request, seed }), receive);
     const event = JSON.parse(last) as RunEvent;
     if (event.type === 'problem') throw new EngineError(event.problem);
     const { type: _, ...end } = event as Extract<RunEvent, { type: 'end' }>;
     return { ...end, seed, columns, warnings, deals };
   }
 
-  private async call(part: Part, name: string, body: string, onEvent?: (event: string) => boolean): Promise<string> {
+  private async call(part: string, name: string, body: string, onEvent?: (event: string) => boolean): Promise<string> {
     const instance = await this.instance(part);
     let answer;
     try {
@@ -96,7 +97,7 @@ export class Engine {
     return answer.text;
   }
 
-  private instance(part: Part): Promise<Instance> {
+  private instance(part: string): Promise<Instance> {
     let instance = this.instances.get(part);
     if (!instance) {
       instance = this.load(part).then((module) => Instance.open(module));

@@ -66,7 +66,7 @@ test('requests and answers have types', () => {
 
 test('a bundled page runs it in Chromium', async () => {
   const { build } = await import(pathToFileURL(WEB.resolve('vite')));
-  const { chromium } = await import(pathToFileURL(WEB.resolve('playwright-core')));
+  const { chromium } = WEB('playwright-core');
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>wait</title><script type="module" src="./page.js"></script>');
   writeFileSync(
     join(folder, 'page.js'),
@@ -77,11 +77,11 @@ test('a bundled page runs it in Chromium', async () => {
      document.title = JSON.stringify({ deals: run.deals.map((it) => it.deal), players: poker.players?.length ?? 0 });`,
   );
   await build({ root: folder, logLevel: 'error', configFile: false, build: { target: 'es2022', assetsInlineLimit: 0 } });
-  const server = await serve(join(folder, 'dist'));
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
   });
+  const server = await serve(join(folder, 'dist'));
   try {
     const page = await browser.newPage();
     await page.goto(server.url);

@@ -3,14 +3,14 @@
 import http.client
 import os
 import shutil
+import socket
 import subprocess
 import time
 
 from . import programs
 from .common import DIST, PACKAGING, VERSION, Failure, Unavailable, do_main_job, empty_folder, show
 
-#: Port on which the image serves the page.
-PORT = 8270
+#: User of the image, without a name.
 USER = 65532
 
 
@@ -42,14 +42,16 @@ def image(target, profile):
 
 def serves(inside):
     """Starts the server as the image does, and loads the page."""
-    server = subprocess.Popen([*inside, "/croupier", "serve", "--bind", "0.0.0.0", "--port", str(PORT), "--host", f"localhost:{PORT}"],
-                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = [*inside, "/croupier", "serve", "--bind", "0.0.0.0", "--port", str(port), "--host", f"localhost:{port}"]
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         for _ in range(100):
             time.sleep(0.2)
-            connection = http.client.HTTPConnection("127.0.0.1", PORT, timeout=10)
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
             try:
-                connection.request("GET", "/", headers={"Host": f"localhost:{PORT}"})
+                connection.request("GET", "/", headers={"Host": f"localhost:{port}"})
                 answer = connection.getresponse()
                 if answer.status == 200 and b"<html" in answer.read():
                     return
