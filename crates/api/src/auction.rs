@@ -9,7 +9,7 @@ use crate::{RequestError, RequestLimits};
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct AskAuction {
+pub struct AuctionRequest {
     /// The calls in order, such as `1N-P-3N-P-P-P`.
     pub calls: String,
     /// Seat that called first. Default: `N`.
@@ -32,9 +32,9 @@ pub struct AskAuction {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct AskInfer {
+pub struct InferRequest {
     /// The auction.
-    pub auction: AskAuction,
+    pub auction: AuctionRequest,
     /// Known hands as in PBN: North, East, South, West. The script has no condition for their seats.
     #[serde(default)]
     pub hands: [Option<String>; 4],
@@ -78,7 +78,7 @@ pub(crate) struct ShownHands {
 }
 
 #[cfg(feature = "bidding")]
-impl AskAuction {
+impl AuctionRequest {
     /// Reads the auction.
     pub(crate) fn read(&self) -> Result<ShownHands, RequestError> {
         use croupier::bidding::{Auction, AuctionReading, BuiltInSystem, SYSTEM_NAMES};
@@ -127,7 +127,7 @@ impl ShownHands {
 /// # Errors
 /// If the auction is illegal, a system or a hand is unknown, or a known hand contradicts the auction.
 #[cfg(feature = "bidding")]
-pub fn infer(request: AskInfer, _: &RequestLimits) -> Result<Inferred, RequestError> {
+pub fn infer(request: InferRequest, _: &RequestLimits) -> Result<Inferred, RequestError> {
     use croupier::bidding::auction::call_text;
     use croupier::cards::{Seat, notation};
 
@@ -166,7 +166,7 @@ pub fn infer(request: AskInfer, _: &RequestLimits) -> Result<Inferred, RequestEr
 pub(crate) enum ShownHands {}
 
 #[cfg(not(feature = "bidding"))]
-impl AskAuction {
+impl AuctionRequest {
     /// Returns the error of a build without auctions.
     pub(crate) fn read(&self) -> Result<ShownHands, RequestError> {
         Err(not_built())
@@ -192,7 +192,7 @@ impl ShownHands {
 /// # Errors
 /// Always.
 #[cfg(not(feature = "bidding"))]
-pub fn infer(_: AskInfer, _: &RequestLimits) -> Result<Inferred, RequestError> {
+pub fn infer(_: InferRequest, _: &RequestLimits) -> Result<Inferred, RequestError> {
     Err(not_built())
 }
 
@@ -205,18 +205,18 @@ fn not_built() -> RequestError {
 mod tests {
     use super::*;
 
-    fn auction(calls: &str) -> AskAuction {
-        AskAuction {
+    fn auction(calls: &str) -> AuctionRequest {
+        AuctionRequest {
             calls: calls.to_owned(),
-            ..AskAuction::default()
+            ..AuctionRequest::default()
         }
     }
 
     #[test]
     fn an_auction_becomes_meanings_conditions_and_a_script() {
-        let request = AskInfer {
+        let request = InferRequest {
             auction: auction("1N-P-3N-P-P-P"),
-            ..AskInfer::default()
+            ..InferRequest::default()
         };
         let shown = infer(request, &RequestLimits::default()).unwrap();
         assert_eq!(shown.calls.len(), 6);
@@ -239,7 +239,7 @@ mod tests {
         for (auction, hands, text) in [
             (auction("1N-1C"), Default::default(), "auction"),
             (
-                AskAuction {
+                AuctionRequest {
                     system: Some("precision".to_owned()),
                     ..auction("1N")
                 },
@@ -249,7 +249,7 @@ mod tests {
             (auction("1N"), weak, "contradicts the auction: call 1, 1N"),
         ] {
             let problem =
-                infer(AskInfer { auction, hands }, &RequestLimits::default()).unwrap_err();
+                infer(InferRequest { auction, hands }, &RequestLimits::default()).unwrap_err();
             assert!(problem.message.contains(text), "{}", problem.message);
         }
     }

@@ -15,7 +15,7 @@ use crate::{RequestError, RequestLimits};
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct AskEquity {
+pub struct EquityRequest {
     /// Game. Default: `holdem`.
     #[serde(default)]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::names::GameName>))]
@@ -74,7 +74,7 @@ pub struct Equity {
 ///
 /// # Errors
 /// If a range or a card is invalid.
-pub fn equity(request: AskEquity, limits: &RequestLimits) -> Result<Equity, RequestError> {
+pub fn equity(request: EquityRequest, limits: &RequestLimits) -> Result<Equity, RequestError> {
     let game = game(request.game.as_deref())?;
     if !(2..=croupier::poker::MAX_PLAYERS).contains(&request.ranges.len()) {
         return Err(RequestError::request(
@@ -121,7 +121,7 @@ pub fn equity(request: AskEquity, limits: &RequestLimits) -> Result<Equity, Requ
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct AskMatrix {
+pub struct MatrixRequest {
     /// Classes, such as `AKs`. Each is valued against the opponents' ranges.
     pub classes: Vec<String>,
     /// Range to which the classes belong. Only hands of this range count.
@@ -148,7 +148,7 @@ pub struct Matrix {
 ///
 /// # Errors
 /// If a range or a card is invalid.
-pub fn matrix(request: AskMatrix, limits: &RequestLimits) -> Result<Matrix, RequestError> {
+pub fn matrix(request: MatrixRequest, limits: &RequestLimits) -> Result<Matrix, RequestError> {
     /// Number of classes of starting hands.
     const CLASSES: usize = 169;
     if request.classes.len() > CLASSES || request.against.is_empty() {
@@ -218,7 +218,7 @@ fn options(limits: &RequestLimits, seed: u64, samples: u64) -> EquityOptions {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct AskRange {
+pub struct RangeRequest {
     /// Text of the range.
     pub range: String,
     /// Game, as `games` lists them; default: `holdem`. Only games with two cards have classes.
@@ -258,7 +258,7 @@ pub struct RangeData {
 ///
 /// # Errors
 /// If the range is invalid; the message contains the position.
-pub fn range(request: AskRange, limits: &RequestLimits) -> Result<RangeData, RequestError> {
+pub fn range(request: RangeRequest, limits: &RequestLimits) -> Result<RangeData, RequestError> {
     let game = game(request.game.as_deref())?;
     let board = cards_of("board", &request.board)?;
     let range = parsed(&request.range, game, board, limits)?;
@@ -326,9 +326,9 @@ mod tests {
 
     #[test]
     fn aces_against_kings() {
-        let request = AskEquity {
+        let request = EquityRequest {
             ranges: vec!["AhAs".to_owned(), "KdKc".to_owned()],
-            ..AskEquity::default()
+            ..EquityRequest::default()
         };
         let found = equity(request, &RequestLimits::default()).unwrap();
         assert!(found.exact);
@@ -341,27 +341,27 @@ mod tests {
     fn filters_use_the_board() {
         let (text, board) = ("88+,KQs[top pair+]", "Kh7d2c");
         let limits = RequestLimits::default();
-        let request = AskEquity {
+        let request = EquityRequest {
             ranges: vec![text.to_owned(), "QQ".to_owned()],
             board: board.to_owned(),
-            ..AskEquity::default()
+            ..EquityRequest::default()
         };
         let found = equity(request, &limits).unwrap();
         assert_eq!(found.players[0].range, text);
-        let request = AskRange {
+        let request = RangeRequest {
             range: text.to_owned(),
             board: board.to_owned(),
-            ..AskRange::default()
+            ..RangeRequest::default()
         };
         // Six each of 88 to AA, where the board has a king; the three suited king-queens without it.
         assert_eq!(range(request.clone(), &limits).unwrap().hands, 7 * 6 + 3);
-        let without_board = AskRange {
+        let without_board = RangeRequest {
             board: String::new(),
             ..request
         };
         let error = range(without_board, &limits).unwrap_err();
         assert!(error.message.contains("needs a board"), "{}", error.message);
-        let request = AskMatrix {
+        let request = MatrixRequest {
             classes: vec!["KQs".to_owned(), "T9s".to_owned()],
             range: text.to_owned(),
             against: vec!["random[any pair]".to_owned()],
@@ -374,9 +374,9 @@ mod tests {
 
     #[test]
     fn the_grid_has_pairs_on_the_diagonal_and_suited_hands_above_it() {
-        let request = AskRange {
+        let request = RangeRequest {
             range: "QQ, AKs, 72o:0.5".to_owned(),
-            ..AskRange::default()
+            ..RangeRequest::default()
         };
         let found = range(request, &RequestLimits::default()).unwrap();
         let at = |row, column| {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::auction::AskAuction;
+use crate::auction::AuctionRequest;
 use crate::study::Estimate;
 use crate::{RequestError, RequestLimits};
 
@@ -10,7 +10,7 @@ use crate::{RequestError, RequestLimits};
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct AskPlan {
+pub struct PlanRequest {
     /// Declarer's hand, as in PBN.
     pub declarer: String,
     /// Dummy.
@@ -29,7 +29,7 @@ pub struct AskPlan {
     pub script: Option<String>,
     /// Auction whose meaning is the condition on the deal, instead of `condition`.
     #[serde(default)]
-    pub auction: Option<AskAuction>,
+    pub auction: Option<AuctionRequest>,
     /// Number of declarer's cards to search before double-dummy results decide, 1 to 5. Default: 2.
     #[serde(default)]
     pub depth: Option<u8>,
@@ -92,7 +92,7 @@ pub struct Planned {
 /// # Errors
 /// If hands, contract, cards, condition or auction are wrong, or a defender plays the next card and no playouts are
 /// requested.
-pub fn plan(request: AskPlan, limits: &RequestLimits) -> Result<Planned, RequestError> {
+pub fn plan(request: PlanRequest, limits: &RequestLimits) -> Result<Planned, RequestError> {
     use croupier::cards::{Card, notation};
     use croupier::declarer::{DeclarerOptions, PlayQuestion, answer};
     use croupier::studies::{DeclaredContract, ParseDeclaredContractError};
@@ -103,7 +103,11 @@ pub fn plan(request: AskPlan, limits: &RequestLimits) -> Result<Planned, Request
         let text = boards::shortened(text);
         notation::hand(text.trim()).map_err(|error| wrong(format!("{text}: {error}")))
     };
-    let shown = request.auction.as_ref().map(AskAuction::read).transpose()?;
+    let shown = request
+        .auction
+        .as_ref()
+        .map(AuctionRequest::read)
+        .transpose()?;
     let declared: DeclaredContract = match (&request.contract, &shown) {
         (Some(text), _) => {
             let read = boards::shortened(text).parse();
@@ -241,7 +245,7 @@ fn layouts(
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct AskPlayouts {
+pub struct PlayoutsRequest {
     /// Contracts with declarers, `4S-N`.
     pub contracts: Vec<String>,
     /// The deals, as in PBN.
@@ -264,7 +268,7 @@ pub struct PlayoutValues {
 /// # Errors
 /// If a contract, a deal or the script is wrong.
 pub fn playouts(
-    request: AskPlayouts,
+    request: PlayoutsRequest,
     limits: &RequestLimits,
 ) -> Result<PlayoutValues, RequestError> {
     use croupier::declarer::{PlayoutOptions, play_out_deals};
@@ -304,49 +308,49 @@ mod tests {
 
     #[test]
     fn plays_are_ranked_and_wrong_requests_are_refused() {
-        let request = AskPlan {
+        let request = PlanRequest {
             declarer: "A53.AK4.T83.AK62".to_owned(),
             dummy: "42.Q32.AQJ92.543".to_owned(),
             contract: Some("3N-S".to_owned()),
             played: ["SK", "S2", "S6"].map(str::to_owned).to_vec(),
             worlds: Some(20),
             depth: Some(1),
-            ..AskPlan::default()
+            ..PlanRequest::default()
         };
         let answer = plan(request.clone(), &RequestLimits::default()).unwrap();
         assert_eq!(answer.plays.last().unwrap().cards, ["SA"]);
         assert_eq!((answer.worlds, answer.depth, answer.exact), (20, 1, false));
         for wrong in [
-            AskPlan {
+            PlanRequest {
                 played: vec!["SK".to_owned(); 2],
                 ..request.clone()
             },
-            AskPlan {
+            PlanRequest {
                 depth: Some(9),
                 ..request.clone()
             },
-            AskPlan {
+            PlanRequest {
                 condition: Some("hcp(".to_owned()),
                 ..request.clone()
             },
-            AskPlan {
+            PlanRequest {
                 condition: Some("hcp(west) > 5".to_owned()),
                 script: Some("condition hcp(west) > 5".to_owned()),
                 ..request.clone()
             },
-            AskPlan {
+            PlanRequest {
                 playouts: Some(0),
                 ..request.clone()
             },
-            AskPlan {
+            PlanRequest {
                 played: Vec::new(),
                 ..request.clone()
             },
-            AskPlan {
+            PlanRequest {
                 contract: None,
                 ..request.clone()
             },
-            AskPlan {
+            PlanRequest {
                 contract: Some("9N".to_owned()),
                 ..request
             },
@@ -357,7 +361,7 @@ mod tests {
 
     #[test]
     fn playouts_value_the_contract_before_the_lead_on_layouts_of_a_script() {
-        let request = AskPlan {
+        let request = PlanRequest {
             declarer: "A53.AK4.T83.AK62".to_owned(),
             dummy: "42.Q32.AQJ92.543".to_owned(),
             contract: Some("3N-S".to_owned()),
@@ -365,7 +369,7 @@ mod tests {
             worlds: Some(5),
             depth: Some(1),
             playouts: Some(4),
-            ..AskPlan::default()
+            ..PlanRequest::default()
         };
         let answer = plan(request, &RequestLimits::default()).unwrap();
         assert!(answer.plays.is_empty());
@@ -377,7 +381,7 @@ mod tests {
     #[test]
     fn contracts_are_played_on_given_deals() {
         let deal = "N:42.Q32.AQJ92.543 T98.JT98.K76.QJT A53.AK4.T83.AK62 KQJ76.765.54.987";
-        let request = AskPlayouts {
+        let request = PlayoutsRequest {
             contracts: vec!["1C-S".to_owned(), "7N-N".to_owned()],
             deals: vec![deal.to_owned()],
             script: None,

@@ -153,22 +153,22 @@ questions! {
         "play", long: play::Play => play::Playing, play::play;
         /// Computes the plan of a study of opening leads with a precision: which layouts may be solved. Send the plan with each
         /// portion.
-        "lead-plan", long: study::AskLeadPlan => study::StudyPlan, study::lead_plan;
+        "lead-plan", long: study::LeadPlanRequest => study::StudyPlan, study::lead_plan;
         /// Computes the tricks after every opening lead in some layouts.
-        "leads", long: study::AskLeads => study::LeadTricks, study::leads;
+        "leads", long: study::LeadsRequest => study::LeadTricks, study::leads;
         /// Computes the results of a study of opening leads.
-        "lead-results", long: study::AskLeadResults => study::LeadResults, study::lead_results;
+        "lead-results", long: study::LeadResultsRequest => study::LeadResults, study::lead_results;
         /// Computes the plan of a study of contracts with a precision: which deals may be solved. Send the plan with each
         /// portion.
-        "contract-plan", long: study::AskContractPlan => study::StudyPlan, study::contract_plan;
+        "contract-plan", long: study::ContractPlanRequest => study::StudyPlan, study::contract_plan;
         /// Computes the tricks of several contracts on some deals.
-        "tricks", long: study::AskTricks => study::ContractTricks, study::tricks;
+        "tricks", long: study::TricksRequest => study::ContractTricks, study::tricks;
         /// Computes the results of a study of contracts.
-        "contract-results", long: study::AskContractResults => study::ContractResults, study::contract_results;
+        "contract-results", long: study::ContractResultsRequest => study::ContractResults, study::contract_results;
         /// Values cards by every method.
         "value", short: value::Value => value::Valued, value::value;
         /// Lists the shapes of a pattern.
-        "shapes", short: shapes::AskShapes => shapes::Shapes, shapes::shapes;
+        "shapes", short: shapes::ShapesRequest => shapes::Shapes, shapes::shapes;
         /// Reads the boards of a file.
         "read", short: files::Read => files::FileData, files::read;
         /// Writes a file of boards.
@@ -185,24 +185,24 @@ questions! {
     /// Plans for declarer and suit combinations.
     CARD_PLAY, "card-play" {
         /// Ranks the cards that declarer can play next by the chance of the contract, without sight of the defenders' cards.
-        "plan", long: plan::AskPlan => plan::Planned, plan::plan;
+        "plan", long: plan::PlanRequest => plan::Planned, plan::plan;
         /// Plays contracts on deals: how often a declarer who sees two hands makes them.
-        "playouts", long: plan::AskPlayouts => plan::PlayoutValues, plan::playouts;
+        "playouts", long: plan::PlayoutsRequest => plan::PlayoutValues, plan::playouts;
         /// Computes the hands that an auction shows: the meaning of each call, and a script whose deals fit it.
-        "infer", short: auction::AskInfer => auction::Inferred, auction::infer;
+        "infer", short: auction::InferRequest => auction::Inferred, auction::infer;
         /// Computes how to play one suit: the best line and its exact chance for every number of tricks.
-        "suit", long: suit::AskSuit => suit::SuitAnswer, suit::suit;
+        "suit", long: suit::SuitRequest => suit::SuitAnswer, suit::suit;
     }
     /// Poker equities and ranges.
     POKER, "poker" {
         /// Computes each player's share of the pot.
-        "equity", long: equity::AskEquity => equity::Equity, equity::equity;
+        "equity", long: equity::EquityRequest => equity::Equity, equity::equity;
         /// Computes the equity of classes of starting hands.
-        "matrix", long: equity::AskMatrix => equity::Matrix, equity::matrix;
+        "matrix", long: equity::MatrixRequest => equity::Matrix, equity::matrix;
         /// Returns a range as a grid of starting hands.
-        "range", short: equity::AskRange => equity::RangeData, equity::range;
+        "range", short: equity::RangeRequest => equity::RangeData, equity::range;
         /// Computes the made hands and draws of a range on a board.
-        "strength", short: strength::AskStrength => strength::StrengthData, strength::strength;
+        "strength", short: strength::StrengthRequest => strength::StrengthData, strength::strength;
     }
 }
 

@@ -13,7 +13,7 @@ const HANDS: u64 = 635_013_559_600;
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct AskShapes {
+pub struct ShapesRequest {
     /// Text between the braces of `shape{seat, ...}`.
     pub pattern: String,
 }
@@ -53,7 +53,7 @@ pub struct Shapes {
 ///
 /// # Errors
 /// If the pattern is invalid; the message contains the position.
-pub fn shapes(request: AskShapes, limits: &RequestLimits) -> Result<Shapes, RequestError> {
+pub fn shapes(request: ShapesRequest, limits: &RequestLimits) -> Result<Shapes, RequestError> {
     limits.script(&request.pattern)?;
     let text = request.pattern.replace(['\t', '\r', '\n'], " ");
     let text = text.trim();
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn a_five_card_major_and_no_singleton() {
-        let request = AskShapes {
+        let request = ShapesRequest {
             pattern: "5M(332)".to_owned(),
         };
         let found = shapes(request, &RequestLimits::default()).unwrap();
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn a_wrong_pattern_is_an_error_with_its_place() {
-        let request = AskShapes {
+        let request = ShapesRequest {
             pattern: "5M(33".to_owned(),
         };
         let problem = shapes(request, &RequestLimits::default()).unwrap_err();

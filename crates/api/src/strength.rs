@@ -11,7 +11,7 @@ use crate::{RequestError, RequestLimits};
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct AskStrength {
+pub struct StrengthRequest {
     /// Game: `holdem` or `short-deck`.
     #[serde(default)]
     pub game: Option<String>,
@@ -51,7 +51,7 @@ pub struct StrengthData {
 /// # Errors
 /// If the game has no hole cards to classify, or the range or board is invalid.
 pub fn strength(
-    request: AskStrength,
+    request: StrengthRequest,
     limits: &RequestLimits,
 ) -> Result<StrengthData, RequestError> {
     let game = game(request.game.as_deref())?;
@@ -91,10 +91,10 @@ mod tests {
 
     #[test]
     fn shares_of_made_hands_add_up() {
-        let request = AskStrength {
+        let request = StrengthRequest {
             range: "AA, KK, QJs".to_owned(),
             board: "Kh9h2c".to_owned(),
-            ..AskStrength::default()
+            ..StrengthRequest::default()
         };
         let found = strength(request, &RequestLimits::default()).unwrap();
         let total: f64 = found.made.iter().map(|it| it.share).sum();

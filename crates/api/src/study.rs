@@ -24,12 +24,12 @@ use crate::boards;
 use crate::{RequestError, RequestLimits};
 
 pub use contracts::{
-    AskContractPlan, AskContractResults, AskTricks, ContractResults, ContractTricks, ContractWorth,
-    contract_plan, contract_results, tricks,
+    ContractPlanRequest, ContractResults, ContractResultsRequest, ContractTricks, ContractWorth,
+    TricksRequest, contract_plan, contract_results, tricks,
 };
 pub use leads::{
-    AskLeadPlan, AskLeadResults, AskLeads, LeadResults, LeadSets, LeadTricks, LeadWorth, lead_plan,
-    lead_results, leads,
+    LeadPlanRequest, LeadResults, LeadResultsRequest, LeadSets, LeadTricks, LeadWorth,
+    LeadsRequest, lead_plan, lead_results, leads,
 };
 
 /// The plan of a study.
@@ -175,19 +175,19 @@ mod tests {
 
     #[test]
     fn a_lead_study_in_portions_has_the_results_of_the_whole() {
-        let request = AskLeads {
+        let request = LeadsRequest {
             deals: vec![DEAL.to_owned()],
             contract: "3N-N".to_owned(),
-            ..AskLeads::default()
+            ..LeadsRequest::default()
         };
         let found = leads(request, &RequestLimits::default()).unwrap();
         assert_eq!(found.cards[0][0], "SJ");
-        let request = AskLeadResults {
+        let request = LeadResultsRequest {
             hand: "JT98.JT9.JT9.T98".to_owned(),
             contract: "3N-N".to_owned(),
             vulnerable: None,
             tricks: vec![found.tricks[0].clone(); 3],
-            ..AskLeadResults::default()
+            ..LeadResultsRequest::default()
         };
         let results = lead_results(request, &RequestLimits::default()).unwrap();
         assert_eq!(results.layouts, 3);
@@ -198,18 +198,18 @@ mod tests {
     #[test]
     fn contracts_are_compared() {
         let contracts = vec!["6N-N".to_owned(), "7N-N".to_owned()];
-        let request = AskTricks {
+        let request = TricksRequest {
             deals: vec![DEAL.to_owned()],
             contracts: contracts.clone(),
-            ..AskTricks::default()
+            ..TricksRequest::default()
         };
         let found = tricks(request, &RequestLimits::default()).unwrap();
         assert_eq!(found.tricks, [[13, 13]]);
-        let request = AskContractResults {
+        let request = ContractResultsRequest {
             contracts,
             vulnerable: Some("both".to_owned()),
             tricks: found.tricks,
-            ..AskContractResults::default()
+            ..ContractResultsRequest::default()
         };
         let results = contract_results(request, &RequestLimits::default()).unwrap();
         assert_eq!(results.contracts[1].score.value, 2220.0);
@@ -218,10 +218,10 @@ mod tests {
 
     #[test]
     fn wrong_deals_and_contracts_are_refused() {
-        let request = AskTricks {
+        let request = TricksRequest {
             deals: vec!["N:".to_owned()],
             contracts: vec!["8S".to_owned()],
-            ..AskTricks::default()
+            ..TricksRequest::default()
         };
         assert!(tricks(request, &RequestLimits::default()).is_err());
     }

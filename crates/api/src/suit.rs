@@ -8,7 +8,7 @@ use crate::{RequestError, RequestLimits};
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct AskSuit {
+pub struct SuitRequest {
     /// North's cards, such as `AQT98`; `x` is a small card, `-` a void.
     pub north: String,
     /// South's cards.
@@ -82,7 +82,7 @@ pub struct SuitAnswer {
 ///
 /// # Errors
 /// If the holdings, the number of tricks or the vacant places are invalid.
-pub fn suit(request: AskSuit, limits: &RequestLimits) -> Result<SuitAnswer, RequestError> {
+pub fn suit(request: SuitRequest, limits: &RequestLimits) -> Result<SuitAnswer, RequestError> {
     use croupier::suits::{
         Combination, GoalSummary, NamedGoal, SuitSolver, VacantPlaces, WeightedCombination,
         holding_text,
@@ -165,10 +165,10 @@ mod tests {
 
     #[test]
     fn chances_and_lines_of_a_suit_are_answered() {
-        let request = AskSuit {
+        let request = SuitRequest {
             north: "AQT98".to_owned(),
             south: "5432".to_owned(),
-            ..AskSuit::default()
+            ..SuitRequest::default()
         };
         let answer = suit(request.clone(), &RequestLimits::default()).unwrap();
         assert_eq!(answer.missing, "KJ76");
@@ -180,7 +180,7 @@ mod tests {
         assert!((five.value - 0.265_652).abs() < 1e-6);
         assert!(five.line.len() > 1 && five.line[0].depth == 0);
         assert!(five.plays[0].value > five.plays[1].value);
-        let fewer = AskSuit {
+        let fewer = SuitRequest {
             west: Some(5),
             need: Some(5),
             ..request.clone()
@@ -188,15 +188,15 @@ mod tests {
         let other = suit(fewer, &RequestLimits::default()).unwrap();
         assert!(other.goals.len() == 1 && other.goals[0].value < five.value);
         for wrong in [
-            AskSuit {
+            SuitRequest {
                 need: Some(9),
                 ..request.clone()
             },
-            AskSuit {
+            SuitRequest {
                 west: Some(40),
                 ..request.clone()
             },
-            AskSuit {
+            SuitRequest {
                 north: "AQX1".to_owned(),
                 ..request
             },

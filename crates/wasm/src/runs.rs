@@ -21,14 +21,14 @@ struct Opened {
 }
 
 #[derive(Deserialize)]
-struct AskPart {
+struct PartRequest {
     request: RunRequest,
     first: u64,
     last: u64,
 }
 
 #[derive(Deserialize)]
-struct AskJoin {
+struct JoinRequest {
     request: RunRequest,
     parts: Vec<Partial>,
 }
@@ -79,13 +79,13 @@ pub fn open(body: &str, limits: &RequestLimits) -> Result<String, RequestError> 
 
 /// Computes a part of a run.
 pub fn part(body: &str, limits: &RequestLimits) -> Result<String, RequestError> {
-    let ask: AskPart = read(body)?;
+    let ask: PartRequest = read(body)?;
     written(&prepared(ask.request, limits)?.part(ask.first, ask.last)?)
 }
 
 /// Merges parts and returns the last event.
 pub fn join(body: &str, limits: &RequestLimits) -> Result<String, RequestError> {
-    let ask: AskJoin = read(body)?;
+    let ask: JoinRequest = read(body)?;
     let parts =
         Partial::merge_all(ask.parts).map_err(|error| RequestError::run(error.to_string()))?;
     let mut last = None;

@@ -3,7 +3,7 @@
 // cargo run -p croupier-api --features openapi --example types
 
 /** An auction and the systems in which it was bid. */
-export interface AskAuction {
+export interface AuctionRequest {
   /** The calls in order, such as `1N-P-3N-P-P-P`. */
   calls: string;
   /** Seat that called first. Default: `N`. */
@@ -14,220 +14,6 @@ export interface AskAuction {
   system?: string;
   /** System of East-West. Default: that of North-South. */
   ew?: string;
-}
-
-/** A request for the plan of a study of contracts. */
-export interface AskContractPlan {
-  /** All deals, as in PBN. Half of them may be solved, the others make the intervals narrower. */
-  deals: string[];
-  /** Contracts with declarers, `4S-N`. */
-  contracts: string[];
-  /** Vulnerable sides: `none`, `ns`, `ew` or `both`. */
-  vulnerable?: Vulnerability;
-  /** Half the width of the 95 % interval at which the study stops: `0.5%`, `0.05 tricks`, `0.2 imps`, `5 points`. */
-  precision?: string;
-  /** Largest number of deals to solve. */
-  number?: number;
-  /** Number of deals in all; only the first ones of `deals` are used. Default: all. */
-  control?: number;
-}
-
-/** The rows of all deals of a comparison. */
-export interface AskContractResults {
-  /** Contracts, in the order of the numbers. */
-  contracts: string[];
-  /** Vulnerable sides. */
-  vulnerable?: Vulnerability;
-  /** For each deal the tricks in each contract, as `tricks` returns them. */
-  tricks: number[][];
-  /** Plan of the study, if it has one. */
-  plan?: string;
-  /** With a plan: the deals of the rows, the first ones of all. */
-  deals?: string[];
-  /** With a plan: bounds of each deal, as `tricks` returns them. */
-  bounds?: [number, number][][];
-}
-
-/** Players, their ranges and the board. */
-export interface AskEquity {
-  /** Game. Default: `holdem`. */
-  game?: GameName;
-  /** Ranges of two to ten players. */
-  ranges: string[];
-  /** Board: up to five cards. */
-  board?: string;
-  /** Dead cards, which no player can have. */
-  dead?: string;
-  /** Seed of the random deals, if not all deals are counted. */
-  seed?: number;
-}
-
-/** An auction, and hands that are known. */
-export interface AskInfer {
-  /** The auction. */
-  auction: AskAuction;
-  /** Known hands as in PBN: North, East, South, West. The script has no condition for their seats. */
-  hands?: (string | null)[];
-}
-
-/** A request for the plan of a study of opening leads. */
-export interface AskLeadPlan {
-  /** All layouts, as in PBN. Half of them may be solved, the others make the intervals narrower. */
-  deals: string[];
-  /** Contract and declarer, `3N-S`. */
-  contract: string;
-  /** Leader's hand, `KQJ4.T9.A2.87632`. */
-  hand: string;
-  /** Vulnerable sides: `none`, `ns`, `ew` or `both`. */
-  vulnerable?: Vulnerability;
-  /** Half the width of the 95 % interval at which the study stops: `0.5%`, `0.05 tricks`, `0.2 imps`, `5 points`. */
-  precision?: string;
-  /** Largest number of layouts to solve. */
-  number?: number;
-  /** Number of layouts in all; only the first ones of `deals` are used. Default: all. */
-  control?: number;
-}
-
-/** The rows of all layouts of a lead study. */
-export interface AskLeadResults {
-  /** Leader's hand, `KQJ4.T9.A2.87632`. */
-  hand: string;
-  /** Contract and declarer. */
-  contract: string;
-  /** Vulnerable sides. */
-  vulnerable?: Vulnerability;
-  /** For each layout the tricks after each card, spade ace first, as `leads` returns them. */
-  tricks: number[][];
-  /** Whether the rows come from `leads` with `sets_only`. */
-  sets_only?: boolean;
-  /** Plan of the study, if it has one. */
-  plan?: string;
-  /** With a plan: the layouts of the rows, the first ones of all. */
-  deals?: string[];
-  /** With a plan: bounds of each layout, as `leads` returns them. */
-  bounds?: [number, number][][];
-}
-
-/** Layouts whose opening leads are to be solved. */
-export interface AskLeads {
-  /** Layouts, as in PBN. */
-  deals: string[];
-  /** Contract and declarer, `3N-S`. */
-  contract: string;
-  /** Vulnerable sides; only a plan needs them. */
-  vulnerable?: Vulnerability;
-  /** Whether to compute only which leads beat the contract, which is several times faster. */
-  sets_only?: boolean;
-  /** Plan of the study, if it has one. */
-  plan?: string;
-  /** With a plan: place of the first of these layouts among all, from 0. */
-  first?: number;
-}
-
-/** Classes of starting hands to compare with the opponents' ranges. */
-export interface AskMatrix {
-  /** Classes, such as `AKs`. Each is valued against the opponents' ranges. */
-  classes: string[];
-  /** Range to which the classes belong. Only hands of this range count. */
-  range: string;
-  /** Opponents' ranges. */
-  against: string[];
-  /** Board: up to five cards. */
-  board?: string;
-  /** Dead cards, which no player can have. */
-  dead?: string;
-}
-
-/** Two hands, a contract and the cards played so far. */
-export interface AskPlan {
-  /** Declarer's hand, as in PBN. */
-  declarer: string;
-  /** Dummy. */
-  dummy: string;
-  /** Contract and declarer, such as `4S-S`. Default: that of the auction. */
-  contract?: string;
-  /** The cards played so far, such as `HK`, the opening lead first. */
-  played?: string[];
-  /** Condition on the deal, such as `spades(west) >= 5`. */
-  condition?: string;
-  /** Script with a condition on the deal, instead of `condition`. */
-  script?: string;
-  /** Auction whose meaning is the condition on the deal, instead of `condition`. */
-  auction?: AskAuction;
-  /** Number of declarer's cards to search before double-dummy results decide, 1 to 5. Default: 2. */
-  depth?: number;
-  /** Number of layouts of the defenders' cards for a decision, 1 to 256. Default: 60; 20 for playouts. */
-  worlds?: number;
-  /** Number of layouts on which the whole hand is played, to estimate the value of the contract. Default: none. */
-  playouts?: number;
-  /** Seed of the layouts. Default: 1. */
-  seed?: number;
-}
-
-/** Deals on which contracts are played out. */
-export interface AskPlayouts {
-  /** Contracts with declarers, `4S-N`. */
-  contracts: string[];
-  /** The deals, as in PBN. */
-  deals: string[];
-  /** Script of the deals, whose condition declarer knows. Default: no condition. */
-  script?: string;
-}
-
-/** A range to parse. */
-export interface AskRange {
-  /** Text of the range. */
-  range: string;
-  /** Game, as `games` lists them; default: `holdem`. Only games with two cards have classes. */
-  game?: string;
-  /** Board, for filters such as `[flush draw]`. */
-  board?: string;
-}
-
-/** A pattern of shapes. */
-export interface AskShapes {
-  /** Text between the braces of `shape{seat, ...}`. */
-  pattern: string;
-}
-
-/** A range on a board. */
-export interface AskStrength {
-  /** Game: `holdem` or `short-deck`. */
-  game?: string;
-  /** The range. */
-  range: string;
-  /** Board of three to five cards. */
-  board: string;
-  /** Dead cards, which no player can have. */
-  dead?: string;
-}
-
-/** Two holdings of a suit. */
-export interface AskSuit {
-  /** North's cards, such as `AQT98`; `x` is a small card, `-` a void. */
-  north: string;
-  /** South's cards. */
-  south: string;
-  /** Number of tricks to play for. Default: every number that is in doubt, and the average. */
-  need?: number;
-  /** Vacant places of West: 13 minus the known cards in other suits. Default: 13. */
-  west?: number;
-  /** Vacant places of East. Default: 13. */
-  east?: number;
-}
-
-/** Deals whose contracts are to be solved. */
-export interface AskTricks {
-  /** Deals, as in PBN. */
-  deals: string[];
-  /** Contracts with declarers, `4S-N`. */
-  contracts: string[];
-  /** Vulnerable sides; only a plan needs them. */
-  vulnerable?: Vulnerability;
-  /** Plan of the study, if it has one. */
-  plan?: string;
-  /** With a plan: place of the first of these deals among all, from 0. */
-  first?: number;
 }
 
 /** A deal with the data of its board. */
@@ -329,6 +115,22 @@ export interface Clause {
   value: number | null;
 }
 
+/** A request for the plan of a study of contracts. */
+export interface ContractPlanRequest {
+  /** All deals, as in PBN. Half of them may be solved, the others make the intervals narrower. */
+  deals: string[];
+  /** Contracts with declarers, `4S-N`. */
+  contracts: string[];
+  /** Vulnerable sides: `none`, `ns`, `ew` or `both`. */
+  vulnerable?: Vulnerability;
+  /** Half the width of the 95 % interval at which the study stops: `0.5%`, `0.05 tricks`, `0.2 imps`, `5 points`. */
+  precision?: string;
+  /** Largest number of deals to solve. */
+  number?: number;
+  /** Number of deals in all; only the first ones of `deals` are used. Default: all. */
+  control?: number;
+}
+
 /** The results of all contracts. */
 export interface ContractResults {
   /** Number of solved deals. */
@@ -339,6 +141,22 @@ export interface ContractResults {
   complete: boolean;
   /** Contracts, in the order of the request. */
   contracts: ContractWorth[];
+}
+
+/** The rows of all deals of a comparison. */
+export interface ContractResultsRequest {
+  /** Contracts, in the order of the numbers. */
+  contracts: string[];
+  /** Vulnerable sides. */
+  vulnerable?: Vulnerability;
+  /** For each deal the tricks in each contract, as `tricks` returns them. */
+  tricks: number[][];
+  /** Plan of the study, if it has one. */
+  plan?: string;
+  /** With a plan: the deals of the rows, the first ones of all. */
+  deals?: string[];
+  /** With a plan: bounds of each deal, as `tricks` returns them. */
+  bounds?: [number, number][][];
 }
 
 /** The declarer's tricks in each contract, for each deal. */
@@ -416,6 +234,20 @@ export interface Equity {
   deals: string;
   /** Players, in the order of the request. */
   players: PlayerData[];
+}
+
+/** Players, their ranges and the board. */
+export interface EquityRequest {
+  /** Game. Default: `holdem`. */
+  game?: GameName;
+  /** Ranges of two to ten players. */
+  ranges: string[];
+  /** Board: up to five cards. */
+  board?: string;
+  /** Dead cards, which no player can have. */
+  dead?: string;
+  /** Seed of the random deals, if not all deals are counted. */
+  seed?: number;
 }
 
 /** A value with its 95 % confidence interval. */
@@ -593,6 +425,14 @@ export interface Games {
   games: GameData[];
 }
 
+/** An auction, and hands that are known. */
+export interface InferRequest {
+  /** The auction. */
+  auction: AuctionRequest;
+  /** Known hands as in PBN: North, East, South, West. The script has no condition for their seats. */
+  hands?: (string | null)[];
+}
+
 /** The hands that an auction shows. */
 export interface Inferred {
   /** The calls with their meanings. */
@@ -611,6 +451,24 @@ export interface LanguageWords {
   words: Word[];
 }
 
+/** A request for the plan of a study of opening leads. */
+export interface LeadPlanRequest {
+  /** All layouts, as in PBN. Half of them may be solved, the others make the intervals narrower. */
+  deals: string[];
+  /** Contract and declarer, `3N-S`. */
+  contract: string;
+  /** Leader's hand, `KQJ4.T9.A2.87632`. */
+  hand: string;
+  /** Vulnerable sides: `none`, `ns`, `ew` or `both`. */
+  vulnerable?: Vulnerability;
+  /** Half the width of the 95 % interval at which the study stops: `0.5%`, `0.05 tricks`, `0.2 imps`, `5 points`. */
+  precision?: string;
+  /** Largest number of layouts to solve. */
+  number?: number;
+  /** Number of layouts in all; only the first ones of `deals` are used. Default: all. */
+  control?: number;
+}
+
 /** The results of all leads, best first. */
 export interface LeadResults {
   /** Number of solved layouts. */
@@ -623,6 +481,26 @@ export interface LeadResults {
   leads: LeadWorth[];
   /** Leads of a study with `sets_only`. */
   sets: LeadSets[];
+}
+
+/** The rows of all layouts of a lead study. */
+export interface LeadResultsRequest {
+  /** Leader's hand, `KQJ4.T9.A2.87632`. */
+  hand: string;
+  /** Contract and declarer. */
+  contract: string;
+  /** Vulnerable sides. */
+  vulnerable?: Vulnerability;
+  /** For each layout the tricks after each card, spade ace first, as `leads` returns them. */
+  tricks: number[][];
+  /** Whether the rows come from `leads` with `sets_only`. */
+  sets_only?: boolean;
+  /** Plan of the study, if it has one. */
+  plan?: string;
+  /** With a plan: the layouts of the rows, the first ones of all. */
+  deals?: string[];
+  /** With a plan: bounds of each layout, as `leads` returns them. */
+  bounds?: [number, number][][];
 }
 
 /** The share of the layouts on which one lead beats the contract. */
@@ -662,10 +540,40 @@ export interface LeadWorth {
   matchpoints: Estimate;
 }
 
+/** Layouts whose opening leads are to be solved. */
+export interface LeadsRequest {
+  /** Layouts, as in PBN. */
+  deals: string[];
+  /** Contract and declarer, `3N-S`. */
+  contract: string;
+  /** Vulnerable sides; only a plan needs them. */
+  vulnerable?: Vulnerability;
+  /** Whether to compute only which leads beat the contract, which is several times faster. */
+  sets_only?: boolean;
+  /** Plan of the study, if it has one. */
+  plan?: string;
+  /** With a plan: place of the first of these layouts among all, from 0. */
+  first?: number;
+}
+
 /** The equity of each class. */
 export interface Matrix {
   /** Equities in the order of the request; null for a class without a possible hand. */
   equities: (number | null)[];
+}
+
+/** Classes of starting hands to compare with the opponents' ranges. */
+export interface MatrixRequest {
+  /** Classes, such as `AKs`. Each is valued against the opponents' ranges. */
+  classes: string[];
+  /** Range to which the classes belong. Only hands of this range count. */
+  range: string;
+  /** Opponents' ranges. */
+  against: string[];
+  /** Board: up to five cards. */
+  board?: string;
+  /** Dead cards, which no player can have. */
+  dead?: string;
 }
 
 /** Scripts to mix with the first one. */
@@ -729,6 +637,32 @@ export interface ParText {
   declarers: string;
   /** Over- or undertricks: `=`, `+1`, `-2`. */
   result: string;
+}
+
+/** Two hands, a contract and the cards played so far. */
+export interface PlanRequest {
+  /** Declarer's hand, as in PBN. */
+  declarer: string;
+  /** Dummy. */
+  dummy: string;
+  /** Contract and declarer, such as `4S-S`. Default: that of the auction. */
+  contract?: string;
+  /** The cards played so far, such as `HK`, the opening lead first. */
+  played?: string[];
+  /** Condition on the deal, such as `spades(west) >= 5`. */
+  condition?: string;
+  /** Script with a condition on the deal, instead of `condition`. */
+  script?: string;
+  /** Auction whose meaning is the condition on the deal, instead of `condition`. */
+  auction?: AuctionRequest;
+  /** Number of declarer's cards to search before double-dummy results decide, 1 to 5. Default: 2. */
+  depth?: number;
+  /** Number of layouts of the defenders' cards for a decision, 1 to 256. Default: 60; 20 for playouts. */
+  worlds?: number;
+  /** Number of layouts on which the whole hand is played, to estimate the value of the contract. Default: none. */
+  playouts?: number;
+  /** Seed of the layouts. Default: 1. */
+  seed?: number;
 }
 
 /** The ranked plays, and the value of the contract. */
@@ -827,6 +761,16 @@ export interface PlayoutValues {
   values: PlayoutValue[];
 }
 
+/** Deals on which contracts are played out. */
+export interface PlayoutsRequest {
+  /** Contracts with declarers, `4S-N`. */
+  contracts: string[];
+  /** The deals, as in PBN. */
+  deals: string[];
+  /** Script of the deals, whose condition declarer knows. Default: no condition. */
+  script?: string;
+}
+
 /** A produced deal. */
 export type Produced = BoardData & {
   /** Number among the deals tried, from 0. */
@@ -847,6 +791,16 @@ export interface RangeData {
   share: number;
   /** Classes with at least one hand in the range. */
   classes: ClassData[];
+}
+
+/** A range to parse. */
+export interface RangeRequest {
+  /** Text of the range. */
+  range: string;
+  /** Game, as `games` lists them; default: `holdem`. Only games with two cards have classes. */
+  game?: string;
+  /** Board, for filters such as `[flush draw]`. */
+  board?: string;
 }
 
 /** A file to read, given as bytes or as text. */
@@ -1081,6 +1035,12 @@ export interface Shapes {
   warnings: string[];
 }
 
+/** A pattern of shapes. */
+export interface ShapesRequest {
+  /** Text between the braces of `shape{seat, ...}`. */
+  pattern: string;
+}
+
 /** A deal to solve. */
 export interface Solve {
   /** The deal, as in PBN. */
@@ -1111,6 +1071,18 @@ export interface StrengthData {
   made: StrengthShare[];
   /** Draws that occur. A hand may have several. */
   draws: StrengthShare[];
+}
+
+/** A range on a board. */
+export interface StrengthRequest {
+  /** Game: `holdem` or `short-deck`. */
+  game?: string;
+  /** The range. */
+  range: string;
+  /** Board of three to five cards. */
+  board: string;
+  /** Dead cards, which no player can have. */
+  dead?: string;
 }
 
 /** A kind of hands and its share of a range. */
@@ -1165,6 +1137,20 @@ export interface SuitPlay {
   play: string;
   /** Chance, 0 to 1, or average. */
   value: number;
+}
+
+/** Two holdings of a suit. */
+export interface SuitRequest {
+  /** North's cards, such as `AQT98`; `x` is a small card, `-` a void. */
+  north: string;
+  /** South's cards. */
+  south: string;
+  /** Number of tricks to play for. Default: every number that is in doubt, and the average. */
+  need?: number;
+  /** Vacant places of West: 13 minus the known cards in other suits. Default: 13. */
+  west?: number;
+  /** Vacant places of East. Default: 13. */
+  east?: number;
 }
 
 /** A sentence of a line of play. */
@@ -1251,6 +1237,20 @@ export type TableData =
       score_interval: [number, number] | null;
       kind: 'contract';
     };
+
+/** Deals whose contracts are to be solved. */
+export interface TricksRequest {
+  /** Deals, as in PBN. */
+  deals: string[];
+  /** Contracts with declarers, `4S-N`. */
+  contracts: string[];
+  /** Vulnerable sides; only a plan needs them. */
+  vulnerable?: Vulnerability;
+  /** Plan of the study, if it has one. */
+  plan?: string;
+  /** With a plan: place of the first of these deals among all, from 0. */
+  first?: number;
+}
 
 /** Cards to value. */
 export interface Value {
@@ -1369,21 +1369,21 @@ export interface Endpoints {
   /** Computes the double-dummy cost of every card that may be played. */
   play: { request: Play; answer: Playing };
   /** Computes the plan of a study of opening leads with a precision: which layouts may be solved. Send the plan with each portion. */
-  'lead-plan': { request: AskLeadPlan; answer: StudyPlan };
+  'lead-plan': { request: LeadPlanRequest; answer: StudyPlan };
   /** Computes the tricks after every opening lead in some layouts. */
-  leads: { request: AskLeads; answer: LeadTricks };
+  leads: { request: LeadsRequest; answer: LeadTricks };
   /** Computes the results of a study of opening leads. */
-  'lead-results': { request: AskLeadResults; answer: LeadResults };
+  'lead-results': { request: LeadResultsRequest; answer: LeadResults };
   /** Computes the plan of a study of contracts with a precision: which deals may be solved. Send the plan with each portion. */
-  'contract-plan': { request: AskContractPlan; answer: StudyPlan };
+  'contract-plan': { request: ContractPlanRequest; answer: StudyPlan };
   /** Computes the tricks of several contracts on some deals. */
-  tricks: { request: AskTricks; answer: ContractTricks };
+  tricks: { request: TricksRequest; answer: ContractTricks };
   /** Computes the results of a study of contracts. */
-  'contract-results': { request: AskContractResults; answer: ContractResults };
+  'contract-results': { request: ContractResultsRequest; answer: ContractResults };
   /** Values cards by every method. */
   value: { request: Value; answer: Valued };
   /** Lists the shapes of a pattern. */
-  shapes: { request: AskShapes; answer: Shapes };
+  shapes: { request: ShapesRequest; answer: Shapes };
   /** Reads the boards of a file. */
   read: { request: Read; answer: FileData };
   /** Writes a file of boards. */
@@ -1397,21 +1397,21 @@ export interface Endpoints {
   /** Translates a seat profile to a script. */
   form: { request: Form; answer: FormScript };
   /** Ranks the cards that declarer can play next by the chance of the contract, without sight of the defenders' cards. */
-  plan: { request: AskPlan; answer: Planned };
+  plan: { request: PlanRequest; answer: Planned };
   /** Plays contracts on deals: how often a declarer who sees two hands makes them. */
-  playouts: { request: AskPlayouts; answer: PlayoutValues };
+  playouts: { request: PlayoutsRequest; answer: PlayoutValues };
   /** Computes the hands that an auction shows: the meaning of each call, and a script whose deals fit it. */
-  infer: { request: AskInfer; answer: Inferred };
+  infer: { request: InferRequest; answer: Inferred };
   /** Computes how to play one suit: the best line and its exact chance for every number of tricks. */
-  suit: { request: AskSuit; answer: SuitAnswer };
+  suit: { request: SuitRequest; answer: SuitAnswer };
   /** Computes each player's share of the pot. */
-  equity: { request: AskEquity; answer: Equity };
+  equity: { request: EquityRequest; answer: Equity };
   /** Computes the equity of classes of starting hands. */
-  matrix: { request: AskMatrix; answer: Matrix };
+  matrix: { request: MatrixRequest; answer: Matrix };
   /** Returns a range as a grid of starting hands. */
-  range: { request: AskRange; answer: RangeData };
+  range: { request: RangeRequest; answer: RangeData };
   /** Computes the made hands and draws of a range on a board. */
-  strength: { request: AskStrength; answer: StrengthData };
+  strength: { request: StrengthRequest; answer: StrengthData };
 }
 
 export type Endpoint = keyof Endpoints;

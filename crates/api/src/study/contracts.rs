@@ -14,7 +14,7 @@ use crate::{RequestError, RequestLimits};
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct AskContractPlan {
+pub struct ContractPlanRequest {
     /// All deals, as in PBN. Half of them may be solved, the others make the intervals narrower.
     pub deals: Vec<String>,
     /// Contracts with declarers, `4S-N`.
@@ -39,7 +39,7 @@ pub struct AskContractPlan {
 /// # Errors
 /// If a deal, a contract or an option is wrong.
 pub fn contract_plan(
-    request: AskContractPlan,
+    request: ContractPlanRequest,
     limits: &RequestLimits,
 ) -> Result<StudyPlan, RequestError> {
     let question = contract_question(&request.contracts, request.vulnerable.as_deref())?;
@@ -56,7 +56,7 @@ pub fn contract_plan(
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct AskTricks {
+pub struct TricksRequest {
     /// Deals, as in PBN.
     pub deals: Vec<String>,
     /// Contracts with declarers, `4S-N`.
@@ -87,7 +87,10 @@ pub struct ContractTricks {
 ///
 /// # Errors
 /// If a deal, a contract or the plan cannot be read.
-pub fn tricks(request: AskTricks, limits: &RequestLimits) -> Result<ContractTricks, RequestError> {
+pub fn tricks(
+    request: TricksRequest,
+    limits: &RequestLimits,
+) -> Result<ContractTricks, RequestError> {
     limits.boards(request.deals.len())?;
     let question = contract_question(&request.contracts, request.vulnerable.as_deref())?;
     let study = match &request.plan {
@@ -113,7 +116,7 @@ pub fn tricks(request: AskTricks, limits: &RequestLimits) -> Result<ContractTric
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct AskContractResults {
+pub struct ContractResultsRequest {
     /// Contracts, in the order of the numbers.
     pub contracts: Vec<String>,
     /// Vulnerable sides.
@@ -174,7 +177,7 @@ pub struct ContractResults {
 /// # Errors
 /// If contracts, plan or rows are invalid.
 pub fn contract_results(
-    request: AskContractResults,
+    request: ContractResultsRequest,
     limits: &RequestLimits,
 ) -> Result<ContractResults, RequestError> {
     limits.boards(request.tricks.len())?;

@@ -15,7 +15,7 @@ use crate::{RequestError, RequestLimits};
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct AskLeadPlan {
+pub struct LeadPlanRequest {
     /// All layouts, as in PBN. Half of them may be solved, the others make the intervals narrower.
     pub deals: Vec<String>,
     /// Contract and declarer, `3N-S`.
@@ -41,7 +41,10 @@ pub struct AskLeadPlan {
 ///
 /// # Errors
 /// If a deal, the hand, the contract or an option is wrong.
-pub fn lead_plan(request: AskLeadPlan, limits: &RequestLimits) -> Result<StudyPlan, RequestError> {
+pub fn lead_plan(
+    request: LeadPlanRequest,
+    limits: &RequestLimits,
+) -> Result<StudyPlan, RequestError> {
     let question = lead_question(
         &request.contract,
         hand(&request.hand)?,
@@ -60,7 +63,7 @@ pub fn lead_plan(request: AskLeadPlan, limits: &RequestLimits) -> Result<StudyPl
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct AskLeads {
+pub struct LeadsRequest {
     /// Layouts, as in PBN.
     pub deals: Vec<String>,
     /// Contract and declarer, `3N-S`.
@@ -97,7 +100,7 @@ pub struct LeadTricks {
 ///
 /// # Errors
 /// If a deal, the contract or the plan cannot be read.
-pub fn leads(request: AskLeads, limits: &RequestLimits) -> Result<LeadTricks, RequestError> {
+pub fn leads(request: LeadsRequest, limits: &RequestLimits) -> Result<LeadTricks, RequestError> {
     limits.boards(request.deals.len())?;
     let declared = declared(&request.contract)?;
     let vulnerability = boards::vulnerability(request.vulnerable.as_deref())?;
@@ -150,7 +153,7 @@ fn by_card(question: &LeadQuestion, tricks: &[u8]) -> Vec<u8> {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct AskLeadResults {
+pub struct LeadResultsRequest {
     /// Leader's hand, `KQJ4.T9.A2.87632`.
     pub hand: String,
     /// Contract and declarer.
@@ -224,7 +227,7 @@ pub struct LeadResults {
 /// # Errors
 /// If hand, contract, plan or rows are invalid.
 pub fn lead_results(
-    request: AskLeadResults,
+    request: LeadResultsRequest,
     limits: &RequestLimits,
 ) -> Result<LeadResults, RequestError> {
     limits.boards(request.tricks.len())?;

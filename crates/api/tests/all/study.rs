@@ -4,8 +4,8 @@ use croupier::cards::{Deal, Vulnerability};
 use croupier::studies::{ContractQuestion, Study, StudyDeals, StudyExecution, StudyOptions};
 use croupier_api::RequestLimits;
 use croupier_api::study::{
-    AskContractPlan, AskContractResults, AskLeadResults, AskLeads, AskTricks, ContractTricks,
-    StudyPlan, contract_plan, contract_results, lead_results, leads, tricks,
+    ContractPlanRequest, ContractResultsRequest, ContractTricks, LeadResultsRequest, LeadsRequest,
+    StudyPlan, TricksRequest, contract_plan, contract_results, lead_results, leads, tricks,
 };
 
 const DEAL: &str = "N:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432";
@@ -41,35 +41,35 @@ fn a_study_with_a_plan_stops_where_the_library_stops_with_the_same_numbers() {
     assert!(study.is_precise() && study.solved() < study.screened());
 
     let limits = RequestLimits::default();
-    let ask = AskContractPlan {
+    let ask = ContractPlanRequest {
         deals: texts(&deals),
         contracts: contracts.clone(),
         precision: Some("8%".to_owned()),
-        ..AskContractPlan::default()
+        ..ContractPlanRequest::default()
     };
     let StudyPlan { plan, candidates } = contract_plan(ask, &limits).unwrap();
     assert_eq!(candidates, 2_000);
     let mut rows = ContractTricks::default();
     let screened = study.screened() + 10;
     for first in (0..screened).step_by(100) {
-        let portion = AskTricks {
+        let portion = TricksRequest {
             deals: texts(&deals[first..(first + 100).min(screened)]),
             contracts: contracts.clone(),
             plan: Some(plan.clone()),
             first,
-            ..AskTricks::default()
+            ..TricksRequest::default()
         };
         let portion = tricks(portion, &limits).unwrap();
         rows.tricks.extend(portion.tricks);
         rows.bounds.extend(portion.bounds);
     }
-    let ask = AskContractResults {
+    let ask = ContractResultsRequest {
         contracts,
         tricks: rows.tricks,
         plan: Some(plan),
         deals: texts(&deals[..screened]),
         bounds: rows.bounds,
-        ..AskContractResults::default()
+        ..ContractResultsRequest::default()
     };
     let results = contract_results(ask.clone(), &limits).unwrap();
     assert!(results.complete);
@@ -79,7 +79,7 @@ fn a_study_with_a_plan_stops_where_the_library_stops_with_the_same_numbers() {
         assert_eq!(portioned.made, whole.made.into());
         assert_eq!(portioned.imps[0], whole.imps[0].into());
     }
-    let forged = AskContractResults {
+    let forged = ContractResultsRequest {
         bounds: vec![vec![(9, 14); 2]; screened],
         ..ask.clone()
     };
@@ -90,7 +90,7 @@ fn a_study_with_a_plan_stops_where_the_library_stops_with_the_same_numbers() {
         "1;-;1 1 1 1;nan 1;1",
         "2;-;1 1 1 1;-;1",
     ] {
-        let forged = AskContractResults {
+        let forged = ContractResultsRequest {
             plan: Some(plan.to_owned()),
             ..ask.clone()
         };
@@ -101,21 +101,21 @@ fn a_study_with_a_plan_stops_where_the_library_stops_with_the_same_numbers() {
 
 #[test]
 fn sets_only_agrees_with_the_tricks() {
-    let ask = |sets_only| AskLeads {
+    let ask = |sets_only| LeadsRequest {
         deals: vec![DEAL.to_owned()],
         contract: "7N-S".to_owned(),
         sets_only,
-        ..AskLeads::default()
+        ..LeadsRequest::default()
     };
     let limits = RequestLimits::default();
     let rows = leads(ask(true), &limits).unwrap().tricks;
     assert_eq!(rows, [[0; 13]]);
-    let ask = AskLeadResults {
+    let ask = LeadResultsRequest {
         hand: "32.5432.5432.432".to_owned(),
         contract: "7N-S".to_owned(),
         tricks: rows,
         sets_only: true,
-        ..AskLeadResults::default()
+        ..LeadResultsRequest::default()
     };
     let results = lead_results(ask, &limits).unwrap();
     assert!(results.leads.is_empty() && results.sets.iter().all(|it| it.sets.value == 0.0));

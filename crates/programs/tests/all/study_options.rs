@@ -227,9 +227,9 @@ fn python_has_the_options_of_plans() {
 #[test]
 #[cfg(feature = "serve")]
 fn the_json_interface_has_the_options_of_plans() {
-    let found = without(fields("AskPlan"), OTHER_FIELDS_OF_PLAN);
+    let found = without(fields("PlanRequest"), OTHER_FIELDS_OF_PLAN);
     assert_eq!(found, expected_of_plan());
-    let auction = without(fields("AskAuction"), &["calls"]);
+    let auction = without(fields("AuctionRequest"), &["calls"]);
     assert_eq!(auction, names(AUCTION_OF_PLAN));
 }
 
@@ -237,10 +237,17 @@ fn the_json_interface_has_the_options_of_plans() {
 #[cfg(feature = "serve")]
 fn the_json_interface_has_the_options_of_the_library() {
     for (study, requests) in [
-        ("lead", ["AskLeadPlan", "AskLeads", "AskLeadResults"]),
+        (
+            "lead",
+            ["LeadPlanRequest", "LeadsRequest", "LeadResultsRequest"],
+        ),
         (
             "compare",
-            ["AskContractPlan", "AskTricks", "AskContractResults"],
+            [
+                "ContractPlanRequest",
+                "TricksRequest",
+                "ContractResultsRequest",
+            ],
         ),
     ] {
         let all: Names = requests
