@@ -31,7 +31,7 @@ pub struct CheckOptions {
     /// Seed of these deals.
     pub seed: i64,
     /// Estimated time that counting the calls of a point may take, in seconds. Longer counts are replaced by shares of the deals.
-    pub patience: f64,
+    pub count_seconds: f64,
     /// Number of examples of gaps and overlaps at each point.
     pub examples: usize,
     /// Maximum number of points of the auction.
@@ -48,7 +48,7 @@ impl Default for CheckOptions {
             vulnerability: Vulnerability::None,
             deals: 20_000,
             seed: 1,
-            patience: 2.0,
+            count_seconds: 2.0,
             examples: 3,
             points: 500,
             threads: 0,
@@ -337,7 +337,7 @@ fn dealt(script: &str, options: &CheckOptions) -> Result<Vec<Deal>, session::Err
     Ok(deals)
 }
 
-/// Number of deals on which the share of a condition is estimated that cannot be counted.
+/// Number of deals on which the share of a condition is estimated if it cannot be counted.
 const TRIAL_DEALS: u64 = 100_000;
 
 /// Reports on a point of the auction; none if no deal reaches it.
@@ -366,7 +366,7 @@ fn point(
         "{definitions}condition {condition}\naction frequency \"rule\" ({chain}0, 0, {})\n",
         rules.len()
     );
-    let found = session(&counting, options)?.chances(TRIAL_DEALS, options.patience * 1e9)?;
+    let found = session(&counting, options)?.chances(TRIAL_DEALS, options.count_seconds * 1e9)?;
     let (low, high) = found.condition.interval();
     let reached = CheckedShare {
         value: found.condition.probability(),
@@ -437,7 +437,7 @@ fn count_rules(
         &script.definitions(rules.iter().copied(), position),
     );
     let definitions: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    let limit = Duration::from_secs_f64(options.patience.clamp(0.0, 1e6) / rules.len() as f64);
+    let limit = Duration::from_secs_f64(options.count_seconds.clamp(0.0, 1e6) / rules.len() as f64);
     let mut shares = vec![0.0];
     let mut others = String::new();
     for &rule in &rules {
@@ -457,9 +457,10 @@ fn count_rules(
     Ok(Some(shares))
 }
 
-/// The rules that dealt hands satisfy.
+/// Counts of dealt hands by the rules that they satisfy.
 struct Sample {
-    /// How many hands each rule makes its call with, from 1; the first number is that of hands without a rule.
+    /// Number of hands whose call each rule makes. Entry 0 counts the hands that satisfy no rule; entry `i` belongs to rule `i - 1`
+    /// of the point.
     made: Vec<u64>,
     gaps: Vec<Hand>,
     /// Pairs of rules: how many hands satisfy both, and examples.

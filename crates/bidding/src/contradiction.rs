@@ -27,8 +27,8 @@ impl AuctionReading {
         Ok(())
     }
 
-    /// Returns the dealer script for the shown hands of all seats without `known` hands, after it has checked that these
-    /// fit their calls.
+    /// Checks that the `known` hands fit the calls of their seats, and returns the dealer script for the shown hands of the other
+    /// seats.
     ///
     /// # Errors
     /// If a known hand does not fit.

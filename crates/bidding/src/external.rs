@@ -11,7 +11,7 @@ use crate::protocol::{AnswerMessage, LONGEST_LINE, QuestionMessage};
 use crate::robot::{Answer, BiddingSystem, CallPosition, Detail, Robot, RobotError};
 
 /// The default time limit for a call.
-pub const USUAL_TIME: Duration = Duration::from_secs(30);
+pub const DEFAULT_CALL_TIME: Duration = Duration::from_secs(30);
 
 /// A robot that is a separate program.
 #[derive(Clone, Debug)]
@@ -144,7 +144,7 @@ impl Process<'_> {
 
     fn nonsense(&self, line: &[u8], reason: impl ToString) -> RobotError {
         let text: String = String::from_utf8_lossy(line).chars().take(80).collect();
-        RobotError::Nonsense {
+        RobotError::InvalidAnswer {
             command: self.robot.command.clone(),
             line: text,
             reason: reason.to_string(),
@@ -225,7 +225,7 @@ impl Robot for Process<'_> {
             Ok(line) => line,
             Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
             Err(RecvTimeoutError::Timeout) => {
-                return Err(RobotError::Late {
+                return Err(RobotError::TimedOut {
                     command: self.robot.command.clone(),
                     seconds: self.robot.time_limit.as_secs_f64(),
                 });

@@ -37,7 +37,7 @@ mod table;
 pub use auction::{Auction, AuctionError, AuctionFault};
 pub use builtin::{BuiltInSystem, SYSTEM_NAMES};
 pub use contradiction::ContradictionError;
-pub use external::{ExternalRobot, USUAL_TIME};
+pub use external::{DEFAULT_CALL_TIME, ExternalRobot};
 pub use meaning::{HandRange, Meaning, NumberRange};
 pub use pattern::AuctionPattern;
 pub use reading::{AuctionReading, CallReading, SystemRules};

@@ -299,7 +299,7 @@ impl Meaning {
 
     /// Returns whether the meaning admits every hand.
     #[must_use]
-    pub fn says_nothing(&self) -> bool {
+    pub fn shows_nothing(&self) -> bool {
         self.0.contains(&HandRange::ANY)
     }
 

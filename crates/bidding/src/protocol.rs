@@ -192,14 +192,14 @@ pub fn serve(
 }
 
 /// A valid question.
-struct Asked {
+struct ValidQuestion {
     hand: cards::Hand,
     auction: Auction,
     vulnerability: Vulnerability,
     detail: Detail,
 }
 
-fn read_question(line: &str) -> Result<Asked, String> {
+fn read_question(line: &str) -> Result<ValidQuestion, String> {
     let message: QuestionMessage =
         serde_json::from_str(line).map_err(|error| format!("not a question: {error}"))?;
     let hand = notation::hand(&message.hand).map_err(|error| format!("hand: {error}"))?;
@@ -220,7 +220,7 @@ fn read_question(line: &str) -> Result<Asked, String> {
     if seat("seat", &message.seat)? != turn {
         return Err(format!("seat: it is the turn of {}", turn.name()));
     }
-    Ok(Asked {
+    Ok(ValidQuestion {
         hand,
         auction,
         vulnerability,

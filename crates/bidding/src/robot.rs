@@ -91,7 +91,7 @@ pub enum RobotError {
         reason: String,
     },
     /// The program did not answer in time.
-    Late {
+    TimedOut {
         /// The command.
         command: String,
         /// The time limit in seconds.
@@ -101,16 +101,16 @@ pub enum RobotError {
     Ended {
         /// The command.
         command: String,
-        /// How it ended, and the last line of its messages.
+        /// How the program ended, and the last line of its messages.
         how: String,
     },
     /// The program's line is not an answer.
-    Nonsense {
+    InvalidAnswer {
         /// The command.
         command: String,
         /// The beginning of the line.
         line: String,
-        /// Reason why the call is rejected.
+        /// Reason why the line is not an answer.
         reason: String,
     },
     /// The program reports an error.
@@ -137,7 +137,7 @@ impl fmt::Display for RobotError {
             RobotError::Start { command, reason } => {
                 write!(f, "robot `{command}` cannot be started: {reason}")
             }
-            RobotError::Late { command, seconds } => {
+            RobotError::TimedOut { command, seconds } => {
                 write!(
                     f,
                     "robot `{command}` did not answer within {seconds} seconds"
@@ -146,7 +146,7 @@ impl fmt::Display for RobotError {
             RobotError::Ended { command, how } => {
                 write!(f, "robot `{command}` ended instead of answering: {how}")
             }
-            RobotError::Nonsense {
+            RobotError::InvalidAnswer {
                 command,
                 line,
                 reason,

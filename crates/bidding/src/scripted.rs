@@ -255,7 +255,7 @@ impl<'a> RuleConditions<'a> {
             Box::new(PreparedPlan::new(&compiled.rules.plan, &Options::default()))
         });
         let mut machine = Machine::new(prepared, &compiled.program);
-        machine.look_at(deal_of(hand), DealFacts::new(), 0, 0);
+        machine.set_deal(deal_of(hand), DealFacts::new(), 0, 0);
         for &rule in rules {
             // A condition that fails, for example by a division by zero, is not satisfied.
             let value = machine.evaluate(compiled.rules.values[rule], &mut NoRandom);
@@ -312,7 +312,7 @@ const KEPT_AUCTIONS: usize = 10_000;
 struct ScriptRobot<'a> {
     system: &'a ScriptSystem,
     conditions: RuleConditions<'a>,
-    /// The rules after auctions.
+    /// The rules for the next call, by the calls so far.
     rules: HashMap<Vec<Call>, Vec<usize>>,
     otherwise: Option<Box<dyn Robot + 'a>>,
 }

@@ -187,7 +187,7 @@ pub fn open_deals(files: &InputFiles) -> Result<Option<InputDeals>, Failure> {
             }
             Some(deal) => {
                 let tricks = board.tricks;
-                if says_something(&board) {
+                if has_other_data(&board) {
                     said.keep(given, board);
                 }
                 given += 1;
@@ -218,7 +218,7 @@ pub fn open_deals(files: &InputFiles) -> Result<Option<InputDeals>, Failure> {
 }
 
 /// Returns whether the board has data of its file besides cards and tricks.
-fn says_something(board: &Board) -> bool {
+fn has_other_data(board: &Board) -> bool {
     board.number.is_some()
         || board.names.is_some()
         || board.record.is_some()

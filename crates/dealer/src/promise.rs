@@ -1,4 +1,4 @@
-//! The key file of a tournament: what the organiser promises before play, and publishes after it.
+//! The key file of a tournament: the commitment that the organiser publishes before play, and the key to publish after it.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ pub struct TournamentPromise {
 }
 
 impl TournamentPromise {
-    /// Returns the promise of a run; `None` if it deals no tournament.
+    /// Returns the commitment of a run; `None` if it deals no tournament.
     ///
     /// # Errors
     /// If the terms differ from those of the given key file.
@@ -35,7 +35,7 @@ impl TournamentPromise {
         }
     }
 
-    /// Returns the promise of boards that depend on a public value of the future.
+    /// Returns the commitment to boards that depend on a public value of the future.
     ///
     /// # Errors
     /// If the terms differ from those of the given key file, or there is no random key.

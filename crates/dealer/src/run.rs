@@ -253,7 +253,7 @@ impl PreparedRun {
             let name = path.shown();
             return Err(Failure::runtime(format!("{name}: there is no deal in it")));
         }
-        // Boards and key are written now, so the organiser can keep the promise.
+        // Boards and key are written now. Fewer boards than the commitment states are a failure.
         let is_kept = promise.is_none_or(|promise| promise.announce(outcome.produced));
         let status = match self.status(&outcome, cause) {
             0 if !is_kept => 1,

@@ -107,7 +107,7 @@ struct Timed {
     cpu: f64,
     wall: f64,
     report: Report,
-    /// The first decision.
+    /// The sampler's first decision.
     decision: String,
 }
 

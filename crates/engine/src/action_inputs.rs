@@ -18,9 +18,9 @@ pub(crate) enum Quantity {
 pub(crate) struct ActionInputs {
     /// Numbers that the action needs of a deal, in the order of the script.
     pub quantities: Vec<Quantity>,
-    /// Whether it prints each deal; otherwise it collects, or uses no numbers.
+    /// Whether the action prints something for each deal; otherwise it collects statistics.
     pub per_deal: bool,
-    /// The declarers whose double-dummy results in all strains it needs.
+    /// Declarers whose double-dummy results in all strains the action needs.
     pub table: SeatSet,
 }
 

@@ -178,7 +178,7 @@ fn try_deals(
             if trial.tried.is_multiple_of(DEALS_PER_CLOCK_CHECK) && clock.stop(0).is_some() {
                 return stopped(trial);
             }
-            machine.look_at(deal, DealFacts::new(), trial.tried, trial.passed);
+            machine.set_deal(deal, DealFacts::new(), trial.tried, trial.passed);
             random.0.restart(trial.tried);
             let value = match plan.condition {
                 Some(condition) => machine.evaluate(condition, &mut random),

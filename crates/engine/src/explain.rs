@@ -62,7 +62,7 @@ pub fn explain_deal(
         .copied();
     let program = Program::new(plan, roots);
     let mut machine = Machine::new(&prepared, &program).with_clock(Clock::start(options), None);
-    machine.look_at(
+    machine.set_deal(
         *deal,
         tricks.map_or_else(DealFacts::new, DealFacts::with_tricks),
         0,
@@ -152,7 +152,7 @@ pub fn sample_clauses(
             let facts = batch
                 .tricks(place)
                 .map_or_else(DealFacts::new, DealFacts::with_tricks);
-            machine.look_at(deal, facts, number, sample.accepted());
+            machine.set_deal(deal, facts, number, sample.accepted());
             random.0.restart(number);
             let mut held = 0;
             let mut failed = None;

@@ -139,7 +139,7 @@ fn component_key(key: &Key, kind: usize) -> Key {
 }
 
 /// The default generate limit of plain dealing: deals per wanted deal, and the minimum.
-const USUAL: (u64, u64) = (1_000_000, 10_000_000);
+const DEFAULT_GENERATE: (u64, u64) = (1_000_000, 10_000_000);
 
 /// The generate limit for deals that a sampler skips without making them.
 const UNLIMITED: u64 = 1 << 62;
@@ -231,7 +231,7 @@ pub fn in_order(
     let mut machine = Machine::new(&prepared, &program);
     let mut open = needed.iter().filter(|&&needed| needed > 0).count();
     let mut keep = |produced: &ProducedDeal<'_>| {
-        machine.look_at(produced.deal, DealFacts::new(), 0, 0);
+        machine.set_deal(produced.deal, DealFacts::new(), 0, 0);
         let mut holds = |&node: &NodeId| {
             let value = machine.evaluate(node, &mut NoRandom);
             value.is_ok_and(|value| value != 0)
@@ -303,14 +303,14 @@ fn deal_component(
     }
     let plan = kind.plan.clone().without_actions();
     let predeal = Predeal::new(plan.predeal).map_err(MixtureError::Predeal)?;
-    let usual = options.generate == u64::MAX;
-    let limits = match usual {
+    let has_default_limit = options.generate == u64::MAX;
+    let limits = match has_default_limit {
         true => (UNLIMITED, needed),
         false => (options.generate, needed),
     };
     let source = SampledSource::new(&plan, FastDealer::new(*key, &predeal), usage, limits)
         .map_err(MixtureError::PredealtLengths)?
-        .asking(options.user_metrics);
+        .with_user_metrics(options.user_metrics);
     let run_to = |generate: u64| {
         let mut deals = Vec::new();
         let mut keep = |deal: &ProducedDeal<'_>| {
@@ -328,8 +328,10 @@ fn deal_component(
             .map(|report| (report, deals))
             .map_err(MixtureError::Run)
     };
-    let first = match usual {
-        true => needed.saturating_mul(USUAL.0).max(USUAL.1),
+    let first = match has_default_limit {
+        true => needed
+            .saturating_mul(DEFAULT_GENERATE.0)
+            .max(DEFAULT_GENERATE.1),
         false => options.generate,
     };
     let (mut report, mut deals) = run_to(first)?;
@@ -339,7 +341,9 @@ fn deal_component(
                 return Err(MixtureError::Impossible(kind.name.clone()));
             }
             // Deals that the sampler skips cost nothing.
-            Some(SamplerDecision::Sampled { .. }) if usual => (report, deals) = run_to(UNLIMITED)?,
+            Some(SamplerDecision::Sampled { .. }) if has_default_limit => {
+                (report, deals) = run_to(UNLIMITED)?
+            }
             _ => {}
         }
     }

@@ -242,23 +242,23 @@ pub struct Report {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Calls {
     /// Number of calls.
-    pub asked: u64,
+    pub made: u64,
     /// Number of calls that had to compute the value.
-    pub worked: u64,
+    pub computed: u64,
 }
 
 impl Calls {
     /// Counts a call; `known` is whether its value was cached.
     pub(crate) fn note(&mut self, known: bool) {
-        self.asked += 1;
-        self.worked += u64::from(!known);
+        self.made += 1;
+        self.computed += u64::from(!known);
     }
 }
 
 impl std::ops::AddAssign for Calls {
     fn add_assign(&mut self, other: Calls) {
-        self.asked += other.asked;
-        self.worked += other.worked;
+        self.made += other.made;
+        self.computed += other.computed;
     }
 }
 

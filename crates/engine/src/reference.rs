@@ -23,7 +23,7 @@ pub fn one_by_one(plan: &Plan, value: NodeId, dealer: &FastDealer, deals: u64) -
     let mut found = Vec::new();
     for number in 0..deals {
         let mut random = DealDraws(DealRandom::new(dealer.key(), number));
-        machine.look_at(dealer.deal(number), DealFacts::new(), number, 0);
+        machine.set_deal(dealer.deal(number), DealFacts::new(), number, 0);
         let failed = |error: crate::EvaluationError| (number + 1, error.code());
         let condition = plan
             .condition

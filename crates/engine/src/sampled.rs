@@ -199,7 +199,7 @@ impl SampledSource {
     /// Sets where the metrics of the run come from; `None` means the built-in ones. Only the built-in ones can be
     /// bounded before dealing.
     #[must_use]
-    pub fn asking(mut self, metrics: Option<&UserMetrics>) -> SampledSource {
+    pub fn with_user_metrics(mut self, metrics: Option<&UserMetrics>) -> SampledSource {
         let built_in = metrics.is_none_or(UserMetrics::is_built_in);
         if built_in && analysis::uses_bounded_metric(&self.plan) {
             self.metrics = MetricKnowledge::Coarse;
@@ -568,7 +568,7 @@ impl DealSource for SampledSource {
         (self.key, Stream::Rnd)
     }
 
-    fn numbers_follow(&self, block: u64, stop: &dyn Fn() -> bool) -> bool {
+    fn numbers_are_consecutive(&self, block: u64, stop: &dyn Fn() -> bool) -> bool {
         // The caller is about to fetch the block, so the decision is made now.
         block < self.plain_blocks()
             || matches!(

@@ -32,7 +32,8 @@ pub struct Batch {
     packed: Vec<records::PackedTricks>,
     /// Whether the source continues although the batch is not full.
     pub goes_on: bool,
-    /// Number after the last deal of such a block, even if that deal is not in the batch.
+    /// If the source continues after a batch that is not full: the number after the last deal of the block, even if that deal is
+    /// not in the batch.
     pub end: u64,
     /// An error of the source after these deals. It ends the run unless the run is complete before it.
     pub failure: Option<SourceError>,
@@ -130,7 +131,7 @@ pub trait DealSource: Sync {
 
     /// Returns whether all deals up to the end of a block are numbered consecutively. If not, numbers are no measure of
     /// how many deals there are. A source that has to plan for the answer returns false if `stop` returns true.
-    fn numbers_follow(&self, block: u64, stop: &dyn Fn() -> bool) -> bool {
+    fn numbers_are_consecutive(&self, block: u64, stop: &dyn Fn() -> bool) -> bool {
         let _ = (block, stop);
         true
     }
@@ -252,7 +253,7 @@ struct Series<I> {
     deals: I,
     /// The next block to be read.
     next: u64,
-    /// Deals given so far.
+    /// Number of deals put into batches so far.
     given: u64,
     /// Blocks that were read before they were requested.
     early: BTreeMap<u64, Batch>,

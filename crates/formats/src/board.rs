@@ -83,7 +83,7 @@ impl Hands {
     }
 }
 
-/// Names and texts around a board.
+/// Names of the event, the place and the players of a board, and its date.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BoardNames {
     /// The event.
@@ -148,7 +148,7 @@ pub struct Board {
     pub record: Option<Box<Record>>,
     /// Comments and unknown tags, if any was given.
     pub extras: Option<Box<Extras>>,
-    /// The text of the game in its PBN file, if the reader was asked to keep it.
+    /// The text of the game in its PBN file, if the reader keeps it.
     pub source: Option<Box<SourceText>>,
     /// The line (text) or record (binary) at which the board begins, from 1.
     pub line: u64,

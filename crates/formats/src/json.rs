@@ -87,7 +87,7 @@ fn listed<S: SerializeStruct>(
     known(object, name, (!list.is_empty()).then_some(&list))
 }
 
-/// Names, auction, play and comments of a board.
+/// Names, auction, play and comments of a board, as JSON has them.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct BoardTexts {

@@ -81,9 +81,9 @@ pub struct FileFormat {
     pub ending: &'static str,
     /// Further names and file endings of the format.
     pub aliases: &'static [&'static str],
-    /// The format as the reader knows it; `None` if it is only written.
+    /// The format among those of the reader; `None` if it is only written.
     pub reads: Option<InputFormat>,
-    /// The format as the writer knows it; `None` if the page is printed by the crate `records`.
+    /// The format among those of the writer; `None` if the crate `records` prints the page.
     pub writes: Option<OutputFormat>,
     /// Data of a board that a file of this format keeps.
     pub keeps: KeptData,

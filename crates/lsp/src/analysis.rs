@@ -85,21 +85,21 @@ fn is_system(document: &OpenDocument) -> bool {
 }
 
 impl CompiledDocument {
-    /// Compiles a document. `open` returns the text of files that the editor has open; `usual` is the dialect of documents
+    /// Compiles a document. `open` returns the text of files that the editor has open; `default_dialect` is the dialect of documents
     /// that name none.
     #[must_use]
     pub fn of(
         uri: &Uri,
         document: &OpenDocument,
-        usual: Dialect,
+        default_dialect: Dialect,
         open: &dyn Fn(&Path) -> Option<String>,
     ) -> CompiledDocument {
         let name = name_of(uri);
         let named = dialect::in_comment(document);
         let (dialect, unknown_dialect) = match named {
-            None => (usual, None),
+            None => (default_dialect, None),
             Some(NamedDialect::Known(dialect)) => (dialect, None),
-            Some(NamedDialect::Unknown(place)) => (usual, Some(place)),
+            Some(NamedDialect::Unknown(place)) => (default_dialect, Some(place)),
         };
         let options = CompileOptions {
             mode: dialect.mode,

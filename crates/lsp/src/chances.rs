@@ -102,7 +102,7 @@ type Answers = Arc<Mutex<HashMap<Key, Option<PassRate>>>>;
 /// Computes frequencies on a separate thread.
 pub struct Frequencies {
     answers: Answers,
-    asked: Sender<FrequencyRequest>,
+    requests: Sender<FrequencyRequest>,
     /// Cancels the computation for earlier versions.
     cancel: Arc<AtomicBool>,
 }
@@ -110,14 +110,14 @@ pub struct Frequencies {
 impl Frequencies {
     /// Starts the thread. It calls `ready` whenever a list of conditions is complete.
     pub fn start(ready: impl Fn() + Send + 'static) -> Frequencies {
-        let (asked, questions) = channel();
+        let (requests, questions) = channel();
         let answers = Answers::default();
         let own = Arc::clone(&answers);
         // If the thread cannot be started, there are no frequencies; all other features work.
         let _ = std::thread::Builder::new().spawn(move || work(&questions, &own, &ready));
         Frequencies {
             answers,
-            asked,
+            requests,
             cancel: Arc::default(),
         }
     }
@@ -127,7 +127,7 @@ impl Frequencies {
         self.cancel();
         self.cancel = Arc::default();
         // If the thread has ended, there are no results; the editor continues without them.
-        let _ = self.asked.send(FrequencyRequest {
+        let _ = self.requests.send(FrequencyRequest {
             documents,
             cancel: Arc::clone(&self.cancel),
         });
@@ -194,8 +194,8 @@ fn work(questions: &Receiver<FrequencyRequest>, answers: &Answers, ready: &dyn F
 /// takes too long.
 fn frequency(plan: &Plan, node: NodeId, cancel: &Arc<AtomicBool>) -> Option<PassRate> {
     /// Maximum cost per deal, in nanoseconds, for trying a condition.
-    const DEAR: u32 = 50_000;
-    if plan.facts_of(node).cost > DEAR {
+    const MAX_COST: u32 = 50_000;
+    if plan.facts_of(node).cost > MAX_COST {
         return None;
     }
     let plan = plan

@@ -174,7 +174,7 @@ const ENDINGS: [&str; 4] = ["dl", "dlr", "dls", "dli"];
 /// Returns the script files below the folders of the workspace, up to a maximum number.
 #[must_use]
 pub fn scripts_below(folders: &[PathBuf]) -> Vec<PathBuf> {
-    /// Maximum number of files and folders that are looked at.
+    /// Maximum number of files and folders that are visited.
     const MOST_ENTRIES: usize = 20_000;
     /// Maximum number of scripts.
     const MOST_SCRIPTS: usize = 2_000;

@@ -71,7 +71,7 @@ impl FailureReport {
 
     /// Returns a seat's share of all failures.
     #[must_use]
-    pub fn pain_share(&self, seat: Seat) -> f64 {
+    pub fn failure_share(&self, seat: Seat) -> f64 {
         match self.failures() {
             0 => 0.0,
             failures => self.seats[seat].fail_as_seat as f64 / failures as f64,
@@ -157,7 +157,7 @@ impl FailureReport {
                 s.fail_hcp,
                 s.fail_shape,
                 s.fail_other,
-                100.0 * self.pain_share(seat),
+                100.0 * self.failure_share(seat),
             );
         }
         match self.hardest_seat() {
@@ -176,7 +176,7 @@ impl FailureReport {
             .into_iter()
             .map(|seat| {
                 let mut row = serde_json::json!(self.seats[seat]);
-                row["pain_share"] = self.pain_share(seat).into();
+                row["failure_share"] = self.failure_share(seat).into();
                 (seat.letter().to_string(), row)
             })
             .collect();
@@ -196,7 +196,7 @@ impl FailureReport {
     pub fn to_csv(&self) -> String {
         let mut text = String::from(
             "seat,fail_as_seat,fail_global_other,fail_global_unchecked,fail_hcp,fail_shape,fail_other,\
-             pain_share,boards_requested,boards_succeeded,total_attempts\n",
+             failure_share,boards_requested,boards_succeeded,total_attempts\n",
         );
         for seat in Seat::ALL {
             let s = &self.seats[seat];
@@ -210,7 +210,7 @@ impl FailureReport {
                 s.fail_hcp,
                 s.fail_shape,
                 s.fail_other,
-                self.pain_share(seat),
+                self.failure_share(seat),
                 self.requested,
                 self.succeeded,
                 self.attempts,

@@ -20,7 +20,7 @@ pub enum DealingStrategy {
 impl DealingStrategy {
     /// Returns the default for the maximum number of attempts per board. An attempt of pre-allocation costs more.
     #[must_use]
-    pub fn usual_attempts(&self) -> u64 {
+    pub fn default_max_attempts(&self) -> u64 {
         match self {
             DealingStrategy::Preallocate(_) => 10_000,
             DealingStrategy::Exact | DealingStrategy::Plain => 10_000_000,

@@ -136,7 +136,7 @@ impl BoardFormat {
             .ok_or_else(|| format!("use one of {}", BoardFormat::names()))
     }
 
-    /// Returns the format that belongs to the ending of a file name.
+    /// Returns the format of a file by the ending of its name.
     ///
     /// # Errors
     /// If the ending belongs to no format.

@@ -137,14 +137,14 @@ impl BiddingSystem for SharedSystem {
     }
 }
 
-/// Usual time that an external robot has for a call, in seconds.
-pub const USUAL_SECONDS: f64 = 30.0;
+/// Default of the time that an external robot has for a call, in seconds.
+pub const DEFAULT_CALL_SECONDS: f64 = 30.0;
 
 /// Time limit of external robots.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct RobotTime {
     /// Time that an external robot has for a call, in seconds.
-    #[arg(long = "robot-time", value_name = "SECONDS", default_value_t = USUAL_SECONDS, value_parser = seconds)]
+    #[arg(long = "robot-time", value_name = "SECONDS", default_value_t = DEFAULT_CALL_SECONDS, value_parser = seconds)]
     pub seconds: f64,
 }
 

@@ -168,8 +168,8 @@ pub fn names(plan: &croupier::script::plan::Plan) -> Vec<String> {
 /// Default of the generate limit for runs that end when enough deals are produced. It is the same in every function.
 const GENERATE_FOR_PRODUCE: i64 = 10_000_000_000;
 
-/// Returns the number of deals that a run is asked to produce; `None` if it only has a generate limit.
-fn deals_asked_for(session: &Session) -> Option<u64> {
+/// Returns the number of deals that a run must produce; `None` if it only has a generate limit.
+fn requested_deals(session: &Session) -> Option<u64> {
     let (spec, plan) = (session.spec(), session.plan());
     let asked = spec.produce.is_some() || plan.settings.produce.is_some();
     let generate_given = spec.generate.is_some() || plan.settings.generate.is_some();
@@ -240,7 +240,7 @@ impl Job {
             .map_err(|error| raise(py, &error))?;
         let mut spec = session.spec().clone();
         let generate_given = spec.generate.is_some() || session.plan().settings.generate.is_some();
-        if deals_asked_for(&session).is_some() && !generate_given {
+        if requested_deals(&session).is_some() && !generate_given {
             spec.defaults.generate = Some(GENERATE_FOR_PRODUCE);
         }
         let seed = session.settings().seed;
@@ -261,13 +261,13 @@ impl Job {
         Ok(session.settings().limits.counts())
     }
 
-    /// Number of deals that the run is asked to produce; `None` if it only has a generate limit.
+    /// Number of deals that the run must produce; `None` if it only has a generate limit.
     #[getter]
     fn asked(&self, py: Python<'_>) -> PyResult<Option<u64>> {
         let session = self
             .session(&Link::default())
             .map_err(|error| raise(py, &error))?;
-        Ok(deals_asked_for(&session))
+        Ok(requested_deals(&session))
     }
 
     /// Key of a tournament, which is secret until the boards have been played; `None` for other runs.

@@ -82,11 +82,11 @@ impl Outcome {
     #[getter]
     fn calls<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let calls = PyDict::new(py);
-        calls.set_item("tricks", self.0.calls.tricks.asked)?;
-        calls.set_item("solved", self.0.calls.tricks.worked)?;
+        calls.set_item("tricks", self.0.calls.tricks.made)?;
+        calls.set_item("solved", self.0.calls.tricks.computed)?;
         calls.set_item("par", self.0.calls.par)?;
-        calls.set_item("opc", self.0.calls.opc.asked)?;
-        calls.set_item("user", self.0.calls.user.asked)?;
+        calls.set_item("opc", self.0.calls.opc.made)?;
+        calls.set_item("user", self.0.calls.user.made)?;
         Ok(calls)
     }
 

@@ -48,7 +48,7 @@ pub fn deal_profile(
     let options = DealOptions {
         key,
         strategy,
-        max_attempts: max_attempts.unwrap_or(strategy.usual_attempts()),
+        max_attempts: max_attempts.unwrap_or(strategy.default_max_attempts()),
         rotate,
     };
     let link = Link::default();

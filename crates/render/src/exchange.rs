@@ -18,7 +18,7 @@ use crate::json::Json;
 /// Where to write the tables and statistics of a run whose deals are written in a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tables {
-    /// After the deals, because people read the output.
+    /// After the deals, because the output is text for reading.
     After,
     /// To another stream, because programs that read the deals could not parse tables.
     Apart,

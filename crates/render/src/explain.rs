@@ -56,7 +56,7 @@ fn share(part: u64, whole: u64) -> String {
 }
 
 /// Writes which clause rejects all deals, if there is one.
-fn culprit(trial: &ClauseTrial) -> Option<String> {
+fn clause_that_rejects_all(trial: &ClauseTrial) -> Option<String> {
     let place = trial
         .clauses
         .iter()
@@ -90,8 +90,8 @@ fn trial_text(text: &mut String, trial: &ClauseTrial) {
     );
     if let Some(failure) = &trial.failure {
         let _ = writeln!(text, "      a run over these deals fails: {failure}");
-    } else if let Some(culprit) = culprit(trial) {
-        let _ = writeln!(text, "      {culprit}");
+    } else if let Some(clause_that_rejects_all) = clause_that_rejects_all(trial) {
+        let _ = writeln!(text, "      {clause_that_rejects_all}");
     }
 }
 
@@ -136,7 +136,7 @@ pub fn explanation_html(explanation: &Explanation) -> String {
         .failure
         .as_ref()
         .map(|failure| format!("A run over these deals fails: {failure}"));
-    if let Some(complaint) = complaint.or_else(|| culprit(trial)) {
+    if let Some(complaint) = complaint.or_else(|| clause_that_rejects_all(trial)) {
         let _ = writeln!(html, "<p>{}</p>", escape(&complaint));
     }
     html + "</section>\n"

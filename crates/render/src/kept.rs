@@ -125,11 +125,11 @@ impl KeptDeals {
                 .filter_map(zrd::unpack);
             Ok(write(first, &deals.collect::<Vec<Deal>>()))
         };
-        let hand_on = |text: io::Result<Vec<u8>>| match text.and_then(|text| out(&text)) {
+        let pass_on = |text: io::Result<Vec<u8>>| match text.and_then(|text| out(&text)) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => ControlFlow::Break(error),
         };
-        match engine::parallel::ordered_map(self.threads, pieces, || (), texts, hand_on) {
+        match engine::parallel::ordered_map(self.threads, pieces, || (), texts, pass_on) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(error) => Err(error),
         }

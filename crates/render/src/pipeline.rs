@@ -86,7 +86,7 @@ struct OutputWriters<'a> {
 
 impl OutputWriters<'_> {
     /// Passes the texts to the writers; `urgent` flushes them, too.
-    fn hand_on(&mut self, texts: &mut [Vec<u8>], urgent: bool) -> io::Result<()> {
+    fn pass_on(&mut self, texts: &mut [Vec<u8>], urgent: bool) -> io::Result<()> {
         for ((to, prompt), text) in self.writers.iter_mut().zip(texts.iter_mut()) {
             if !text.is_empty() {
                 to.write_all(text)?;
@@ -112,7 +112,7 @@ impl OutputWriters<'_> {
             return Err(failure);
         }
         let mut texts = mem::take(&mut self.texts);
-        let handed_on = self.hand_on(&mut texts, true);
+        let handed_on = self.pass_on(&mut texts, true);
         self.texts = texts;
         handed_on
     }
@@ -120,16 +120,16 @@ impl OutputWriters<'_> {
     /// Renders one deal with `formatter`.
     fn write(&mut self, formatter: &DealFormatter<'_>, deal: &ProducedDeal<'_>) -> ControlFlow<()> {
         formatter.write(&mut self.texts, deal);
-        let result = self.settle();
+        let result = self.pass_on_if_due();
         self.note(result)
     }
 
     /// Passes on the text after a deal if it is long enough, or at once for interactive output.
-    fn settle(&mut self) -> io::Result<()> {
+    fn pass_on_if_due(&mut self) -> io::Result<()> {
         let watched = self.writers.iter().any(|(_, prompt)| *prompt);
         if watched || self.texts.iter().any(|text| text.len() >= PIECE) {
             let mut texts = mem::take(&mut self.texts);
-            let handed_on = self.hand_on(&mut texts, false);
+            let handed_on = self.pass_on(&mut texts, false);
             self.texts = texts;
             handed_on?;
         }
@@ -159,7 +159,7 @@ impl Sink for OutputWriters<'_> {
             true => self.flush(),
             false => Ok(()),
         };
-        let result = result.and_then(|()| self.hand_on(texts, false));
+        let result = result.and_then(|()| self.pass_on(texts, false));
         self.note(result)
     }
 

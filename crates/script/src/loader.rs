@@ -221,7 +221,7 @@ fn collect_definitions(lexer: &mut Lexer<'_>, files: &mut Files) {
             let name = sources.bytes(tokens[at].span);
             match tokens[at].kind {
                 TokenKind::Name => {}
-                TokenKind::Word(_) if Word::is_soft_spelling(name) => {
+                TokenKind::Word(_) if Word::is_newer_than_v1(name) => {
                     soft.insert(name.to_vec(), ());
                 }
                 TokenKind::Contract(_) if is_contract_of_v2(name) => {

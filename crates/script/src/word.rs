@@ -335,7 +335,7 @@ impl Word {
     }
 
     /// Returns whether a script may define a variable of this spelling because v1 does not have the word.
-    pub fn is_soft_spelling(text: &[u8]) -> bool {
+    pub fn is_newer_than_v1(text: &[u8]) -> bool {
         lookup()
             .get(text)
             .is_some_and(|&(_, since)| since != Since::V1)

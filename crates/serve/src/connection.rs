@@ -46,7 +46,7 @@ pub async fn accept(listener: TcpListener, config: Config) -> io::Result<()> {
     let open = Arc::new(Open::default());
     let slow = config.slow;
     // The time of a run and of the wait before it, plus some minutes for a client that reads slowly.
-    let longest = config.time + config.patience + Duration::from_secs(600);
+    let longest = config.time + config.max_wait + Duration::from_secs(600);
     let router = crate::router(config, port);
     loop {
         let (stream, peer) = match listener.accept().await {

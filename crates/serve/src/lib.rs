@@ -44,7 +44,7 @@ pub struct Config {
     /// Time limit of a run or request.
     pub time: Duration,
     /// Maximum time that a request waits.
-    pub patience: Duration,
+    pub max_wait: Duration,
     /// Maximum length of a request in bytes.
     pub body: usize,
     /// Maximum length in bytes of a request that reads or writes a file of boards.
@@ -80,7 +80,7 @@ impl Default for Config {
             jobs: cores.max(2),
             waiting: 512,
             time: Duration::from_secs(60),
-            patience: Duration::from_secs(60),
+            max_wait: Duration::from_secs(60),
             body: 3 << 19,
             file: 32 << 20,
             script: 1 << 18,

@@ -62,7 +62,7 @@ pub async fn answer(
         true => &shared.heavy,
         false => &shared.light,
     };
-    let Some(turn) = lane.turn(client, shared.config.patience).await else {
+    let Some(turn) = lane.turn(client, shared.config.max_wait).await else {
         return busy();
     };
     let limits = limits(&shared.config);

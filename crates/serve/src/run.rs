@@ -49,7 +49,7 @@ pub async fn run(
             return problem(status(it.kind), it);
         }
     };
-    let Some(turn) = shared.heavy.turn(client, shared.config.patience).await else {
+    let Some(turn) = shared.heavy.turn(client, shared.config.max_wait).await else {
         return busy();
     };
     let (events, heard) = mpsc::channel(EVENT_QUEUE);
@@ -76,7 +76,7 @@ pub async fn run(
         let mut telling = EventSender {
             events,
             cancel: flag,
-            patience: config.slow,
+            max_wait: config.slow,
             lane: &shared.heavy,
         };
         match PreparedScript::new(&wanted, &limits(&config), options) {
@@ -188,14 +188,14 @@ impl Drop for CancelOnDrop {
 struct EventSender<'a> {
     events: Sender<RunEvent>,
     cancel: Arc<AtomicBool>,
-    patience: Duration,
+    max_wait: Duration,
     lane: &'a TurnQueue,
 }
 
 impl EventSender<'_> {
     /// Returns whether the client has had enough time to read.
     fn is_over(&self, waited: Duration) -> bool {
-        waited >= self.patience || waited >= SLOW_CLIENT_TIME && self.lane.is_awaited()
+        waited >= self.max_wait || waited >= SLOW_CLIENT_TIME && self.lane.is_awaited()
     }
 
     fn send(&mut self, event: RunEvent) -> ControlFlow<()> {

@@ -90,9 +90,9 @@ impl TurnQueue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for a turn, at most for `patience`. Returns `None` if no turn is free by then, or if too many requests
+    /// Waits for a turn, at most for `max_wait`. Returns `None` if no turn is free by then, or if too many requests
     /// wait already.
-    pub async fn turn(self: &Arc<TurnQueue>, client: Client, patience: Duration) -> Option<Turn> {
+    pub async fn turn(self: &Arc<TurnQueue>, client: Client, max_wait: Duration) -> Option<Turn> {
         let turn = {
             let mut state = self.lock();
             if state.may_begin(client, self.places) {
@@ -111,7 +111,7 @@ impl TurnQueue {
             state.queue.push(Waiter { client, wake });
             turn
         };
-        timeout(patience, turn).await.ok()?.ok()
+        timeout(max_wait, turn).await.ok()?.ok()
     }
 
     /// Returns whether a request waits for a turn.
@@ -195,15 +195,15 @@ mod tests {
             .turn(client(3), SOON)
             .await
             .expect("a spare turn is free");
-        let patience = Duration::from_secs(20);
+        let max_wait = Duration::from_secs(20);
         let again = tokio::spawn({
             let lane = Arc::clone(&lane);
-            async move { lane.turn(greedy, patience).await }
+            async move { lane.turn(greedy, max_wait).await }
         });
         tokio::task::yield_now().await;
         let waits = tokio::spawn({
             let lane = Arc::clone(&lane);
-            async move { lane.turn(modest, patience).await }
+            async move { lane.turn(modest, max_wait).await }
         });
         tokio::task::yield_now().await;
         drop(spare);

@@ -123,7 +123,7 @@ impl Session {
             SupplySpec::Random(usage) => usage,
             _ => SamplerUse::Off,
         })?;
-        let trial = match self.usual_sample() {
+        let trial = match self.default_sample() {
             Some(deals) => Some(self.sample(deals)?),
             None => None,
         };
@@ -171,12 +171,12 @@ impl Session {
         let limits = self.settings.limits.counts();
         let source = SampledSource::new(plan, dealer, usage, limits)
             .map_err(SupplyError::PredealtLengths)?;
-        Ok(source.asking(self.execution.metrics.as_deref()))
+        Ok(source.with_user_metrics(self.execution.metrics.as_deref()))
     }
 
     /// Returns how many deals a trial run evaluates; 0 without a condition. The number follows from the script, not
     /// from the clock, so that the result is reproducible.
-    fn usual_sample(&self) -> Option<u64> {
+    fn default_sample(&self) -> Option<u64> {
         let plan = self.plan();
         let clauses = plan.clauses();
         let cost = |&clause: &NodeId| u64::from(plan.facts_of(clause).cost);

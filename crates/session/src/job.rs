@@ -267,8 +267,9 @@ impl Job {
         self
     }
 
-    /// Spreads the classes of a levelled run or the scripts of a mixed one evenly: every sequence of as many deals as
-    /// the sum of the shares has each as often as its share. Otherwise their order is shuffled.
+    /// Spreads the classes of a levelled run or the scripts of a mixed one evenly over the deals. The run then has rounds of as
+    /// many deals as the sum of the shares, and in each round every class occurs as often as its share. Otherwise their order is
+    /// random.
     pub fn even(mut self, even: bool) -> Job {
         self.spec.even = even;
         self

@@ -212,7 +212,7 @@ pub(crate) fn mix(session: &Session) -> Result<Option<Made>, Error> {
     let counted = classes.as_ref().map(|classes| classes.counted.clone());
     let counted = counted.unwrap_or_default();
     if let Some(budget) = spec.level_budget.filter(|_| classes.is_some()) {
-        afford(&mut kinds, &counted, budget, key, &options)?;
+        shares_within_budget(&mut kinds, &counted, budget, key, &options)?;
     }
     let shares: Vec<u64> = kinds.iter().map(|kind| kind.share).collect();
     let order = match spec.even {
@@ -355,7 +355,7 @@ fn source_of(
     let limits = (options.generate, options.produce);
     let source =
         SampledSource::new(plan, dealer, usage, limits).map_err(SupplyError::PredealtLengths)?;
-    Ok(source.asking(options.user_metrics))
+    Ok(source.with_user_metrics(options.user_metrics))
 }
 
 fn options(session: &Session) -> Options<'_> {
@@ -460,7 +460,7 @@ impl Session {
 }
 
 /// Moves the shares towards the natural ones until rejection costs no more than the budget.
-fn afford(
+fn shares_within_budget(
     kinds: &mut [Component],
     counted: &[Option<f64>],
     budget: u64,

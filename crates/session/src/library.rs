@@ -72,7 +72,7 @@ impl LibrarySource {
     ///
     /// # Errors
     /// If the library cannot be read, holds no deal or ends inside a record.
-    pub fn sceptical(mut self) -> Result<LibrarySource, Error> {
+    pub fn without_unsolved_tricks(mut self) -> Result<LibrarySource, Error> {
         /// Number of deals to check; libraries are solved as a whole.
         const LOOKED_AT: usize = 100;
         if self.headers.len() == self.reading.records() {
@@ -122,11 +122,11 @@ impl LibrarySource {
         ((all - before) as u64, all as u64)
     }
 
-    /// Returns how often the end of the file was reached after `deals` deals; `asked_for_more` is whether one more was
+    /// Returns how often the end of the file was reached after `deals` deals; `one_more_requested` is whether one more was
     /// requested.
-    pub fn wraps(&self, deals: u64, asked_for_more: bool) -> u64 {
+    pub fn wraps(&self, deals: u64, one_more_requested: bool) -> u64 {
         let (first, all) = self.passes();
-        let reached = |end: u64| u64::from(deals > end || (deals == end && asked_for_more));
+        let reached = |end: u64| u64::from(deals > end || (deals == end && one_more_requested));
         reached(first) + reached(first + all)
     }
 

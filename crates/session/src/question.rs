@@ -58,21 +58,25 @@ impl Time<'_> {
 const COUNTING: f64 = 0.6;
 
 impl Session {
-    /// Returns the probability of the condition: counted if possible, else estimated on `samples` deals. Averages and
-    /// tables are counted if each takes at most `patience` nanoseconds (estimated).
+    /// Returns the probability of the condition: counted if possible, else estimated on `samples` deals. Averages and tables are
+    /// counted if each takes at most `table_nanoseconds` (estimated).
     ///
     /// With a time limit, a condition that cannot be counted within most of it is estimated instead, on as many deals
     /// as the time allows.
     ///
     /// # Errors
     /// If no deal can be made, an expression fails on one, or the caller cancels.
-    pub fn chances(&self, samples: u64, patience: f64) -> Result<ScriptProbability, Error> {
+    pub fn chances(
+        &self,
+        samples: u64,
+        table_nanoseconds: f64,
+    ) -> Result<ScriptProbability, Error> {
         let time = Time::start(&self.execution);
         let (condition, late) = self.condition(samples, &time)?;
         let end = || time.stopped() || time.left() == Some(Duration::ZERO);
         let plan = self.plan();
         let tables = match condition.is_exact() {
-            true => ExactTallies::until(plan, patience, &end),
+            true => ExactTallies::until(plan, table_nanoseconds, &end),
             false => ExactTallies::none(plan),
         };
         Ok(ScriptProbability {
@@ -120,7 +124,7 @@ impl Session {
         engine::mixture::counted(self.plan())
     }
 
-    /// Calls `ask` with an evaluator that tests any number of deals.
+    /// Calls `work` with an evaluator that tests any number of deals.
     pub fn test_deals<T>(&self, ask: impl FnOnce(&mut ConditionTester<'_>) -> T) -> T {
         let options = self.evaluation();
         let prepared = PreparedPlan::new(self.plan(), &options);
@@ -154,7 +158,7 @@ impl ConditionTester<'_> {
     ) -> Result<bool, EvaluationError> {
         let facts = tricks.map_or_else(DealFacts::new, DealFacts::with_tricks);
         self.machine
-            .look_at(*deal, facts, self.tested, self.accepted);
+            .set_deal(*deal, facts, self.tested, self.accepted);
         self.tested += 1;
         let accepted = match self.condition {
             None => true,

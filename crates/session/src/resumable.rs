@@ -75,13 +75,13 @@ impl Session {
         done: Partial,
     ) -> Result<ResumablePart<'_>, Error> {
         let mut growing = self.start_part(range, keep_deals)?;
-        growing.take_up(done)?;
+        growing.restore(done)?;
         Ok(growing)
     }
 }
 
 impl ResumablePart<'_> {
-    fn take_up(&mut self, done: Partial) -> Result<(), Error> {
+    fn restore(&mut self, done: Partial) -> Result<(), Error> {
         self.session.check_origin(&done)?;
         if done.keeps_deals != self.keep.wanted {
             return Err(PartError::DealsMissing.into());
@@ -116,7 +116,7 @@ impl ResumablePart<'_> {
             produced: part.produced,
         };
         self.run
-            .take_up(progress, part.tallies, part.calls, part.ended);
+            .restore(progress, part.tallies, part.calls, part.ended);
         Ok(())
     }
 
@@ -151,7 +151,7 @@ impl ResumablePart<'_> {
         if self.state == PartState::Whole {
             return Ok(PartState::Whole);
         }
-        self.state = match self.run.stretch(deals, sink) {
+        self.state = match self.run.advance_on_all_threads(deals, sink) {
             Ok(None) => PartState::More,
             Ok(Some(Ended::Cancelled | Ended::TimedOut)) => PartState::Stopped,
             Ok(Some(_)) => PartState::Whole,

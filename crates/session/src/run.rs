@@ -197,7 +197,7 @@ impl Run {
     /// Evaluates at least `deals` more deals (rounded up to whole blocks) on all threads. Returns the reason for the
     /// end of the run, if it ended. If it was stopped or an expression failed, these deals are not recorded (but the
     /// sink has received them).
-    pub(crate) fn stretch(
+    pub(crate) fn advance_on_all_threads(
         &mut self,
         deals: u64,
         sink: &mut dyn Sink,
@@ -327,7 +327,7 @@ impl Run {
     }
 
     /// Continues from the tallies of an earlier run.
-    pub(crate) fn take_up(
+    pub(crate) fn restore(
         &mut self,
         progress: Progress,
         tallies: Vec<Option<Tally>>,

@@ -58,11 +58,11 @@ impl RunSettings {
             Mode::V2 => spec.opener,
             _ => spec.opener.or(statements.opener),
         };
-        let wish = spec.title.as_ref().map(|title| title.bytes().to_vec());
+        let requested = spec.title.as_ref().map(|title| title.bytes().to_vec());
         RunSettings {
             limits: DealLimits::merge(spec, plan, deals),
             seed,
-            title: wish.or_else(|| script_title(plan)).unwrap_or_default(),
+            title: requested.or_else(|| script_title(plan)).unwrap_or_default(),
             dealer: spec.dealer.or(statements.dealer),
             vulnerable: spec.vulnerable.or(statements.vulnerable),
             first_board: spec
@@ -148,9 +148,11 @@ fn statement(limit: Option<u64>) -> Option<i64> {
 }
 
 /// Returns the caller's limit, else the script's. Zero counts as not given, except as a request in the native dialect.
-fn given(spec: &JobSpec, wish: Option<i64>, limit: Option<u64>) -> Option<i64> {
+fn given(spec: &JobSpec, requested: Option<i64>, limit: Option<u64>) -> Option<i64> {
     let counts = |&n: &i64| n != 0 || spec.dialect == Mode::Native;
-    wish.filter(counts).or(statement(limit).filter(|&n| n != 0))
+    requested
+        .filter(counts)
+        .or(statement(limit).filter(|&n| n != 0))
 }
 
 /// The seed of a run: given or generated.

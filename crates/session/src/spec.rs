@@ -112,7 +112,7 @@ pub struct ImportedText {
     pub text: ScriptText,
 }
 
-/// One more script of a mixed run.
+/// Another script of a mixed run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MixedScript {
     /// Name of the script in messages and reports.
@@ -163,7 +163,7 @@ pub struct JobSpec {
     pub name: String,
     /// The script.
     pub script: ScriptText,
-    /// The files it imports. Filled in when the script is read.
+    /// The files that the script imports. They are filled in when the script is read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub imports: Vec<ImportedText>,
     /// The dialect of the script.

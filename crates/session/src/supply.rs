@@ -220,7 +220,7 @@ pub(crate) fn open(
             let start = u64::try_from(seed.value).ok().filter(|_| seed.given);
             let mut source = LibrarySource::new(bytes, start.unwrap_or(0), seed.key)?;
             if spec.dialect == Mode::Native {
-                source = source.sceptical()?;
+                source = source.without_unsolved_tricks()?;
             }
             return Ok(OpenSupply::Library(source));
         }
@@ -337,7 +337,7 @@ fn native(
         SampledSource::new(plan, dealer, usage, limits).map_err(SupplyError::PredealtLengths)?;
     let source = source
         .within(execution.time_limit)
-        .asking(execution.metrics.as_deref());
+        .with_user_metrics(execution.metrics.as_deref());
     Ok(OpenSupply::Blocks(reseeded(spec, Box::new(source))))
 }
 
@@ -375,8 +375,8 @@ impl DealSource for Reseeded {
         self.source.block_of(number)
     }
 
-    fn numbers_follow(&self, block: u64, stop: &dyn Fn() -> bool) -> bool {
-        self.source.numbers_follow(block, stop)
+    fn numbers_are_consecutive(&self, block: u64, stop: &dyn Fn() -> bool) -> bool {
+        self.source.numbers_are_consecutive(block, stop)
     }
 
     fn has_tricks(&self) -> bool {

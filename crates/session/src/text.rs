@@ -36,7 +36,7 @@ fn word_for<T: PartialEq>(words: &[(&'static str, T)], value: &T) -> &'static st
     found.map_or("", |(word, _)| word)
 }
 
-/// Optional values.
+/// Functions for optional values.
 pub mod optional {
     use super::*;
 
@@ -63,7 +63,7 @@ pub mod optional {
     }
 }
 
-/// A side as the letters of its seats.
+/// Functions for a side, written as the letters of its seats.
 pub mod side {
     use super::*;
     use cards::Side;
@@ -81,7 +81,7 @@ pub mod side {
     }
 }
 
-/// A dialect as its name.
+/// Functions for a dialect, written as its name.
 pub mod mode {
     use super::*;
     use script::plan::Mode;
@@ -100,7 +100,7 @@ pub mod mode {
     }
 }
 
-/// The exchange of hands.
+/// Functions for the exchange of hands, written as its name.
 pub mod swap {
     use super::*;
     use shuffle::Swap;

@@ -47,7 +47,7 @@ impl ContractQuestion {
         })
     }
 
-    /// Returns the contracts in the order of their tricks in a row.
+    /// Returns the contracts. The tricks of a deal have the same order.
     #[must_use]
     pub fn contracts(&self) -> &[DeclaredContract] {
         &self.contracts
@@ -210,7 +210,7 @@ impl StudyQuestion for ContractQuestion {
         }
     }
 
-    /// Returns the contracts in their order.
+    /// Returns the result of each contract, in the order of the question.
     fn results(&self, tally: &ContractTally) -> Vec<ContractResult> {
         let result = |(i, sums): (usize, &ContractSums)| {
             let pairs = &tally.pairs[i];

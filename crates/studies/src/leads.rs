@@ -102,7 +102,7 @@ impl LeadQuestion {
         self.vulnerability.includes(self.declared.declarer.side())
     }
 
-    /// Returns the leads in the order of their tricks in a row.
+    /// Returns the leads. The tricks of a deal have the same order.
     #[must_use]
     pub fn leads(&self) -> &[CardSet] {
         &self.leads

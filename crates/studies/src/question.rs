@@ -17,7 +17,7 @@ pub trait StudyQuestion: Clone + Send + Sync {
     /// Result of one option.
     type Item;
 
-    /// Checks that the question can be asked about `deals`.
+    /// Checks that the question applies to `deals`.
     ///
     /// # Errors
     /// If a deal does not fit the question.

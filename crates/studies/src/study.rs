@@ -188,7 +188,7 @@ impl<'a, Q: StudyQuestion> Study<'a, Q> {
             None => self.limit,
         };
         let stream = deals.deals.iter().take(candidates).enumerate();
-        let ask = |solver: &mut Solver, place: usize, deal: &Deal| {
+        let solve = |solver: &mut Solver, place: usize, deal: &Deal| {
             let known = deals.tables.get(place).and_then(Option::as_ref);
             match &selector {
                 Some(selector) => {
@@ -201,7 +201,7 @@ impl<'a, Q: StudyQuestion> Study<'a, Q> {
                 None => (None, Some(question.solve(solver, deal, known))),
             }
         };
-        for_each_deal(stream, execution, ask, |(screened, tricks)| {
+        for_each_deal(stream, execution, solve, |(screened, tricks)| {
             let flow = self.add_screened(screened, tricks);
             (self.progress, flow)
         });
@@ -399,12 +399,12 @@ impl<'a, Q: StudyQuestion> Study<'a, Q> {
     }
 }
 
-/// Calls `ask` for the deals on several threads and `take` for the answers in the order of the deals, until `take` breaks
-/// or the execution is cancelled.
+/// Calls `solve` for the deals on several threads and `take` for the answers in the order of the deals, until `take` breaks or the
+/// execution is cancelled.
 pub(crate) fn for_each_deal<'a, T: Send>(
     deals: impl Iterator<Item = (usize, &'a Deal)> + Send,
     execution: StudyExecution<'_>,
-    ask: impl Fn(&mut Solver, usize, &Deal) -> T + Sync,
+    solve: impl Fn(&mut Solver, usize, &Deal) -> T + Sync,
     mut take: impl FnMut(T) -> (StudyProgress, ControlFlow<()>),
 ) {
     let StudyExecution {
@@ -415,7 +415,7 @@ pub(crate) fn for_each_deal<'a, T: Send>(
     } = execution;
     let is_cancelled = || cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed));
     let work = |solver: &mut Solver, (place, deal): (usize, &'a Deal)| {
-        (!is_cancelled()).then(|| ask(solver, place, deal))
+        (!is_cancelled()).then(|| solve(solver, place, deal))
     };
     let sink = |answer: Option<T>| {
         let Some(answer) = answer else {

@@ -15,7 +15,7 @@ use crate::weight::{Objective, Weight};
 use crate::worlds::WorldSet;
 
 /// The tricks that a line takes in every world against best defence, limited to the range that its goal counts.
-pub(crate) type Promise = Vec<u8>;
+pub(crate) type TricksByWorld = Vec<u8>;
 
 /// A linear objective: weights of worlds for at least `need` tricks, at least `need + 1`, and so on.
 #[derive(Clone, Debug)]
@@ -26,28 +26,28 @@ pub(crate) struct Levels {
 
 /// The search for one problem.
 pub(crate) trait Engine {
-    /// Returns value and promise of the best line within the window, with a given first trick or any.
+    /// Returns the value of the best line within the window, and its tricks in every world, with a given first trick or any.
     fn best(
         &mut self,
         levels: &Levels,
         window: Window<u128>,
         first: Option<FirstTrick>,
-    ) -> Option<(u128, Promise)>;
+    ) -> Option<(u128, TricksByWorld)>;
 
     /// Returns the first moves: every lead with every card of third hand when second hand plays its lowest card.
     fn first_tricks(&self) -> Vec<FirstTrick>;
 
-    /// Returns a line of play that takes at least the tricks of `promise`.
-    fn plan(&mut self, promise: &[u8]) -> Option<Rc<Plan>>;
+    /// Returns a line of play that takes at least these tricks in every world.
+    fn plan(&mut self, tricks_by_world: &[u8]) -> Option<Rc<Plan>>;
 
-    /// Returns the promises of all lines that are not worse than another in every world, if there are at most `most`
-    /// for each lead.
-    fn all_promises(&mut self, most: usize) -> Option<Vec<Promise>>;
+    /// Returns the tricks by world of all lines that are not worse than another one in every world, if there are at most `most` for
+    /// each lead.
+    fn all_lines(&mut self, most: usize) -> Option<Vec<TricksByWorld>>;
 
     /// Returns for every world whether declarer takes at least `need` tricks if he sees all cards.
     fn double_dummy(&mut self, need: u8) -> Vec<bool>;
 
-    /// Returns a number of tricks that a best line always takes in addition to the others.
+    /// Returns the number of tricks that are certain with every best line and are left out of the search. Add it to the results.
     fn sure(&self) -> u8;
 
     /// Returns the rank of `card` in `holding` if the cards `left` of the defenders remain.
@@ -126,7 +126,7 @@ impl<R: Rules, const W: usize> Instance<R, W> {
         levels: &Levels,
         window: Window<u128>,
         first: Option<FirstTrick>,
-    ) -> Option<(u128, Promise)> {
+    ) -> Option<(u128, TricksByWorld)> {
         let convert = |weights: &Vec<u128>| -> Vec<T> {
             let mut list: Vec<T> = weights.iter().map(|&weight| T::from_u128(weight)).collect();
             list.resize(64 * W, T::default());
@@ -144,11 +144,11 @@ impl<R: Rules, const W: usize> Instance<R, W> {
                 .search
                 .best_of_first(start, &objective, first, window)?,
         };
-        let promise = self.promise(levels.need, &best.result);
-        Some((best.value.to_u128(), promise))
+        let tricks_by_world = self.tricks_by_world(levels.need, &best.result);
+        Some((best.value.to_u128(), tricks_by_world))
     }
 
-    fn promise(&self, need: u8, result: &[WorldSet<W>]) -> Promise {
+    fn tricks_by_world(&self, need: u8, result: &[WorldSet<W>]) -> TricksByWorld {
         let tricks = |world: usize| {
             let reached = result.iter().filter(|set| set.contains(world)).count() as u8;
             match reached {
@@ -166,7 +166,7 @@ impl<R: Rules, const W: usize> Engine for Instance<R, W> {
         levels: &Levels,
         window: Window<u128>,
         first: Option<FirstTrick>,
-    ) -> Option<(u128, Promise)> {
+    ) -> Option<(u128, TricksByWorld)> {
         let sum: u128 = levels.weights.iter().flatten().sum();
         let window = Window {
             ceiling: window.ceiling.min(sum),
@@ -206,17 +206,17 @@ impl<R: Rules, const W: usize> Engine for Instance<R, W> {
         tricks
     }
 
-    fn plan(&mut self, promise: &[u8]) -> Option<Rc<Plan>> {
-        let most = promise.iter().copied().max().unwrap_or(0);
-        let least = self.worlds_with(promise, 1);
+    fn plan(&mut self, tricks_by_world: &[u8]) -> Option<Rc<Plan>> {
+        let most = tricks_by_world.iter().copied().max().unwrap_or(0);
+        let least = self.worlds_with(tricks_by_world, 1);
         let start = self.search.start(least, 1);
         let target = (1..=most)
-            .map(|need| self.worlds_with(promise, need))
+            .map(|need| self.worlds_with(tricks_by_world, need))
             .collect();
         Planner::new(&mut self.search).plan(start.state, start.left, 1, target)
     }
 
-    fn all_promises(&mut self, most: usize) -> Option<Vec<Promise>> {
+    fn all_lines(&mut self, most: usize) -> Option<Vec<TricksByWorld>> {
         let sure = self.sure();
         let start = self.search.start(self.worlds, sure as i8 + 1);
         let levels = (self.search.rules.most(start.state) as usize).saturating_sub(sure.into());
@@ -238,11 +238,14 @@ impl<R: Rules, const W: usize> Engine for Instance<R, W> {
                 front.merge(&of_lead);
             }
         }
-        let promises = front.results().map(|result| {
-            let promise = self.promise(sure + 1, result);
-            promise.into_iter().map(|tricks| tricks.max(sure)).collect()
+        let lines = front.results().map(|result| {
+            let tricks_by_world = self.tricks_by_world(sure + 1, result);
+            tricks_by_world
+                .into_iter()
+                .map(|tricks| tricks.max(sure))
+                .collect()
         });
-        Some(promises.collect())
+        Some(lines.collect())
     }
 
     fn double_dummy(&mut self, need: u8) -> Vec<bool> {
@@ -264,8 +267,8 @@ impl<R: Rules, const W: usize> Engine for Instance<R, W> {
 }
 
 impl<R: Rules, const W: usize> Instance<R, W> {
-    /// Returns the possible worlds with a promise of at least `need` tricks.
-    fn worlds_with(&self, promise: &[u8], need: u8) -> WorldSet<W> {
-        self.worlds & WorldSet::collect(self.number, |world| promise[world] >= need)
+    /// Returns the possible worlds in which at least `need` of these tricks are taken.
+    fn worlds_with(&self, tricks_by_world: &[u8], need: u8) -> WorldSet<W> {
+        self.worlds & WorldSet::collect(self.number, |world| tricks_by_world[world] >= need)
     }
 }

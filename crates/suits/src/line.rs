@@ -7,7 +7,7 @@ use cards::{Holding, Rank, Seat};
 
 use crate::classes::VOID;
 use crate::counts::Counts;
-use crate::engine::{Engine, Promise};
+use crate::engine::{Engine, TricksByWorld};
 use crate::fraction::Fraction;
 use crate::hashing::Map;
 use crate::plan::{Answer as AbstractAnswer, Plan};
@@ -94,7 +94,7 @@ impl SuitLine {
         problem: &WeightedCombination,
         engine: &dyn Engine,
         value: Fraction,
-        promise: Promise,
+        tricks_by_world: TricksByWorld,
         plan: Option<Rc<Plan>>,
     ) -> SuitLine {
         let combination = problem.combination;
@@ -117,7 +117,7 @@ impl SuitLine {
                 })
                 .collect(),
             chance: Fraction::share(problem.weights[world], problem.total),
-            tricks: promise[world],
+            tricks: tricks_by_world[world],
         };
         let possible = (0..problem.weights.len()).filter(|&world| problem.weights[world] > 0);
         SuitLine {

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::error::Error;
 use std::fmt;
 
-use crate::engine::Promise;
+use crate::engine::TricksByWorld;
 use crate::fraction::Fraction;
 use crate::line::SuitLine;
 use crate::solver::SuitSolver;
@@ -46,15 +46,15 @@ impl SuitSolver {
     /// Returns the best average of all lines of the whole front, to test the search that does not build it.
     #[doc(hidden)]
     pub fn best_average_of_front(&mut self, most: usize) -> Option<Fraction> {
-        let promises = self.all_promises(most)?;
+        let lines = self.all_lines(most)?;
         let weights = &self.problem().weights;
-        let average = |promise: &Promise| -> u128 {
-            let tricks = promise.iter().zip(weights);
+        let average = |tricks_by_world: &TricksByWorld| -> u128 {
+            let tricks = tricks_by_world.iter().zip(weights);
             tricks
                 .map(|(&tricks, weight)| u128::from(tricks) * weight)
                 .sum()
         };
-        let best = promises.iter().map(average).max()?;
+        let best = lines.iter().map(average).max()?;
         Some(Fraction::share(best, self.problem().total))
     }
 
@@ -64,19 +64,19 @@ impl SuitSolver {
     /// # Errors
     /// If there are more than `most` lines.
     pub fn matchpoints(&mut self, most: usize) -> Result<Matchpoints, TooManyLines> {
-        let promises = self
-            .all_promises(most)
-            .filter(|promises| promises.len() <= most)
+        let lines = self
+            .all_lines(most)
+            .filter(|lines| lines.len() <= most)
             .ok_or(TooManyLines { most })?;
         let weights = self.problem().weights.clone();
         let total = self.problem().total;
-        let average = |promise: &Promise| -> u128 {
-            let tricks = promise.iter().zip(&weights);
+        let average = |tricks_by_world: &TricksByWorld| -> u128 {
+            let tricks = tricks_by_world.iter().zip(&weights);
             tricks
                 .map(|(&tricks, weight)| u128::from(tricks) * weight)
                 .sum()
         };
-        let margin = |one: &Promise, other: &Promise| -> i128 {
+        let margin = |one: &TricksByWorld, other: &TricksByWorld| -> i128 {
             let pairs = one.iter().zip(other).zip(&weights);
             pairs
                 .map(|((one, other), &weight)| match one.cmp(other) {
@@ -86,25 +86,32 @@ impl SuitSolver {
                 })
                 .sum()
         };
-        let worst_margin = |one: &Promise| {
-            let margins = promises.iter().map(|other| margin(one, other));
+        let worst_margin = |one: &TricksByWorld| {
+            let margins = lines.iter().map(|other| margin(one, other));
             margins.min().unwrap_or(0)
         };
         // The better average decides between equal margins.
-        let ranked = promises
-            .iter()
-            .map(|promise| (worst_margin(promise), average(promise), promise));
+        let ranked = lines.iter().map(|tricks_by_world| {
+            (
+                worst_margin(tricks_by_world),
+                average(tricks_by_world),
+                tricks_by_world,
+            )
+        });
         let best = ranked.max_by_key(|&(worst, average, _)| (worst, average));
-        let best_average = promises.iter().max_by_key(|promise| average(promise));
-        let (Some((worst, tricks, promise)), Some(best_average)) = (best, best_average) else {
+        let best_average = lines
+            .iter()
+            .max_by_key(|tricks_by_world| average(tricks_by_world));
+        let (Some((worst, tricks, tricks_by_world)), Some(best_average)) = (best, best_average)
+        else {
             return Err(TooManyLines { most });
         };
         let fraction = |margin: i128| Fraction::new(margin, total).unwrap_or(Fraction::ZERO);
         Ok(Matchpoints {
             worst_margin: fraction(worst),
-            margin_over_best_average: fraction(margin(promise, best_average)),
-            lines: promises.len(),
-            line: self.line_of(Fraction::share(tricks, total), promise.clone()),
+            margin_over_best_average: fraction(margin(tricks_by_world, best_average)),
+            lines: lines.len(),
+            line: self.line_of(Fraction::share(tricks, total), tricks_by_world.clone()),
         })
     }
 }

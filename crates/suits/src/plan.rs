@@ -1,4 +1,4 @@
-//! Lines of play that take the promised tricks, as trees.
+//! Lines of play that take given numbers of tricks, as trees.
 //!
 //! Whether a line can take a given number of tricks in each of a set of worlds is an and/or search: some lead, for
 //! every card of second hand some card of third hand, for every card of fourth hand. Of the lines that do, the planner
@@ -15,9 +15,9 @@ use crate::worlds::WorldSet;
 /// Declarer's plan from the start of a trick.
 #[derive(Debug)]
 pub(crate) enum Plan {
-    /// Nothing more is promised: any play will do.
+    /// No further trick is needed: any play will do.
     Anything,
-    /// Playing winners takes the promised tricks.
+    /// Playing winners takes the needed tricks.
     TopTricks,
     /// A lead, and an answer to each card of second hand.
     Lead {
@@ -44,7 +44,7 @@ type Next = Vec<(u8, Rc<Plan>)>;
 /// A plan with the number of its nodes.
 type Measured = (u32, Rc<Plan>);
 
-/// A position at the start of a trick with the remaining promises.
+/// A position at the start of a trick, with the tricks that are still needed.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Key<S, const W: usize> {
     state: S,

@@ -40,7 +40,7 @@ pub struct Entries {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CombinationWeightError {
-    /// A hand has 13 places at most.
+    /// A defender has more than 13 vacant places.
     TooManyPlaces(u8),
     /// There are fewer places than missing cards.
     TooFewPlaces {

@@ -58,7 +58,7 @@ pub(crate) trait Rules {
     /// at the start of a trick.
     fn canonical(&self, state: Self::State, left: Counts) -> Self::State;
 
-    /// Returns a number of tricks that a best line always takes in addition to the others.
+    /// Returns the number of tricks that are certain with every best line and are left out of the search.
     fn sure(&self, state: Self::State) -> i8;
 
     /// Returns an upper bound of the number of tricks.

@@ -1,7 +1,7 @@
 //! Two suits, one played after the other.
 
 use crate::combination::Combination;
-use crate::engine::{Levels, Promise};
+use crate::engine::{Levels, TricksByWorld};
 use crate::fraction::Fraction;
 use crate::line::SuitLine;
 use crate::problem::{CombinationWeightError, VacantPlaces, WeightedCombination};
@@ -82,11 +82,11 @@ pub fn in_sequence(
     let total = problem.total;
     let mut solver = SuitSolver::new(problem);
     let levels = Levels { need: 1, weights };
-    let (value, promise): (u128, Promise) = solver.best_of_levels(&levels, None);
+    let (value, tricks_by_world): (u128, TricksByWorld) = solver.best_of_levels(&levels, None);
     Ok(Sequence {
         first,
         second,
-        line: solver.line_of(Fraction::share(base + value, total), promise),
+        line: solver.line_of(Fraction::share(base + value, total), tricks_by_world),
     })
 }
 

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use cards::{Rank, Seat};
 
 use crate::classes::VOID;
-use crate::engine::{self, Engine, Levels, Promise};
+use crate::engine::{self, Engine, Levels, TricksByWorld};
 use crate::fraction::Fraction;
 use crate::line::SuitLine;
 use crate::problem::WeightedCombination;
@@ -86,10 +86,11 @@ pub struct FirstMove {
 pub struct SuitSolver {
     problem: WeightedCombination,
     engine: Box<dyn Engine>,
-    /// The best weight for at least `k` tricks and its promise, if already computed.
-    at_least: Vec<Option<(u128, Promise)>>,
+    /// For each `k`, the weight of the worlds in which the best line takes at least `k` tricks, and its tricks by world, if already
+    /// computed.
+    at_least: Vec<Option<(u128, TricksByWorld)>>,
     /// The last goal and its result.
-    last: Option<(SuitGoal, (Fraction, Promise))>,
+    last: Option<(SuitGoal, (Fraction, TricksByWorld))>,
 }
 
 /// An objective, and the part of its value that every line has.
@@ -172,13 +173,13 @@ impl SuitSolver {
     /// If payoffs decrease or there are none.
     pub fn line(&mut self, goal: &SuitGoal) -> Result<SuitLine, PayoffError> {
         goal.check()?;
-        let (value, promise) = self.best(goal);
-        Ok(self.line_of(value, promise))
+        let (value, tricks_by_world) = self.best(goal);
+        Ok(self.line_of(value, tricks_by_world))
     }
 
-    pub(crate) fn line_of(&mut self, value: Fraction, promise: Promise) -> SuitLine {
-        let plan = self.engine.plan(&promise);
-        SuitLine::new(&self.problem, &*self.engine, value, promise, plan)
+    pub(crate) fn line_of(&mut self, value: Fraction, tricks_by_world: TricksByWorld) -> SuitLine {
+        let plan = self.engine.plan(&tricks_by_world);
+        SuitLine::new(&self.problem, &*self.engine, value, tricks_by_world, plan)
     }
 
     /// Returns the value of every first move, best first.
@@ -221,8 +222,9 @@ impl SuitSolver {
         }
     }
 
-    /// Returns the weight and the promise of the best line for at least `need` tricks.
-    fn at_least(&mut self, need: usize) -> (u128, Promise) {
+    /// Returns the line that takes at least `need` tricks in the worlds of the largest total weight: this weight, and the tricks of
+    /// the line by world.
+    fn at_least(&mut self, need: usize) -> (u128, TricksByWorld) {
         let worlds = self.problem.weights.len();
         if need == 0 {
             return (self.problem.total, vec![0; worlds]);
@@ -249,7 +251,7 @@ impl SuitSolver {
         need: u8,
         weights: Vec<Vec<u128>>,
         first: Option<FirstTrick>,
-    ) -> Option<(u128, Promise)> {
+    ) -> Option<(u128, TricksByWorld)> {
         let double_dummy = self.engine.double_dummy(need);
         let weight = weights[0].iter().zip(&double_dummy);
         let ceiling = weight
@@ -264,11 +266,11 @@ impl SuitSolver {
         self.engine.best(&levels, window, first)
     }
 
-    /// Returns the best value of a goal and the promise of its line.
-    fn best(&mut self, goal: &SuitGoal) -> (Fraction, Promise) {
+    /// Returns the best value of a goal, and the tricks by world of the line that reaches it.
+    fn best(&mut self, goal: &SuitGoal) -> (Fraction, TricksByWorld) {
         if let SuitGoal::AtLeast(need) = goal {
-            let (weight, promise) = self.at_least(*need);
-            return (Fraction::share(weight, self.problem.total), promise);
+            let (weight, tricks_by_world) = self.at_least(*need);
+            return (Fraction::share(weight, self.problem.total), tricks_by_world);
         }
         if let Some((last, answer)) = &self.last
             && last == goal
@@ -277,19 +279,19 @@ impl SuitSolver {
         }
         let sure = self.engine.sure();
         let task = self.task(goal, sure.into());
-        let (weight, mut promise) = match task.levels.weights.is_empty() {
+        let (weight, mut tricks_by_world) = match task.levels.weights.is_empty() {
             true => (0, vec![0; self.problem.weights.len()]),
             false if task.levels.weights.len() == 1 => {
                 (task.ceiling, self.at_least(task.levels.need.into()).1)
             }
             false => self.best_below(&task.levels, task.ceiling, None),
         };
-        // The promise includes the winners that every best line takes.
-        for tricks in &mut promise {
+        // The tricks by world include the winners that every best line takes.
+        for tricks in &mut tricks_by_world {
             *tricks = (*tricks).max(sure);
         }
         let value = Fraction::share(weight, self.problem.total).plus_whole(task.base);
-        let answer = (value, promise);
+        let answer = (value, tricks_by_world);
         self.last = Some((goal.clone(), answer.clone()));
         answer
     }
@@ -332,7 +334,7 @@ impl SuitSolver {
         &mut self,
         levels: &Levels,
         first: Option<FirstTrick>,
-    ) -> (u128, Promise) {
+    ) -> (u128, TricksByWorld) {
         let mut ceiling = 0;
         for (weights, need) in levels.weights.iter().zip(levels.need..) {
             let single = vec![weights.clone()];
@@ -351,7 +353,7 @@ impl SuitSolver {
         levels: &Levels,
         ceiling: u128,
         first: Option<FirstTrick>,
-    ) -> (u128, Promise) {
+    ) -> (u128, TricksByWorld) {
         let depths = [1]
             .into_iter()
             .chain(STEPS.map(|step| ceiling * step / 1000))
@@ -366,9 +368,9 @@ impl SuitSolver {
         (0, vec![0; self.problem.weights.len()])
     }
 
-    /// Returns the promises of all lines that are not worse than another in every world, if they are not too many.
-    pub(crate) fn all_promises(&mut self, most: usize) -> Option<Vec<Promise>> {
-        self.engine.all_promises(most)
+    /// Returns the tricks by world of all lines that are not worse than another one in every world, if they are not too many.
+    pub(crate) fn all_lines(&mut self, most: usize) -> Option<Vec<TricksByWorld>> {
+        self.engine.all_lines(most)
     }
 }
 

@@ -42,7 +42,7 @@ const EDGES: &[&str] = &[
 ];
 
 /// Bytes with a meaning in some notation.
-const SPICE: &[u8] =
+const SPECIAL_BYTES: &[u8] =
     b"\0\n\r\t\x0b\x0c\x1a\x7f\x80\xc3\xff \"'`\\/|,.:;#%$@!?&^~+-*<>=()[]{}_0123456789AKQJTxXnesw";
 
 /// Makes new inputs from existing ones.
@@ -88,9 +88,9 @@ impl Mutator {
                 let end = (at + 1 + self.below(16)).min(bytes.len());
                 bytes.drain(at.min(end)..end);
             }
-            1 if at < bytes.len() => bytes[at] = SPICE[self.below(SPICE.len())],
+            1 if at < bytes.len() => bytes[at] = SPECIAL_BYTES[self.below(SPECIAL_BYTES.len())],
             2 if at < bytes.len() => bytes[at] ^= 1 << self.below(8),
-            3 => bytes.insert(at, SPICE[self.below(SPICE.len())]),
+            3 => bytes.insert(at, SPECIAL_BYTES[self.below(SPECIAL_BYTES.len())]),
             4 | 5 if !self.words.is_empty() => {
                 let chosen = self.below(self.words.len());
                 let word = self.words[chosen].clone();

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use crate::{Mutator, Surface};
 
 /// Time after which an input counts as hanging. All work of a surface has far lower limits.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 /// Memory above which a process counts as exhausted by its input.
 pub const MEMORY: u64 = 2 << 30;
 /// Maximum number of inputs with new classes that are kept.
@@ -114,7 +114,7 @@ impl Watchdog {
                 let number = seen.load(Ordering::Relaxed);
                 if number != last.0 {
                     last = (number, Instant::now());
-                } else if number != u64::MAX && last.1.elapsed() > PATIENCE {
+                } else if number != u64::MAX && last.1.elapsed() > ANSWER_TIMEOUT {
                     eprintln!(
                         "{name}: input {number} hangs after {:?}; it is in {}",
                         clock.elapsed(),

@@ -223,7 +223,7 @@ impl UserMetrics {
 
     /// Returns whether the metric uses the additional data of a [`MetricRequest`]: servers do, modules do not.
     #[must_use]
-    pub fn wants_all_that_is_known(&self) -> bool {
+    pub fn needs_further_data(&self) -> bool {
         matches!(self.source, Source::Server(_))
     }
 

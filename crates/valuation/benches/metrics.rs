@@ -42,20 +42,20 @@ fn random_deals() -> Vec<Deal> {
 }
 
 /// Number of deals timed together: few, so that another program seldom interrupts the measurement.
-const STRETCH: usize = 128;
+const DEALS_TIMED_TOGETHER: usize = 128;
 
 fn measure(name: &str, deals: &[Deal], value: impl Fn(&Deal) -> i32) {
     let mut checksum = 0i64;
     let mut times = Vec::new();
     for _ in 0..ROUNDS {
         checksum = 0;
-        for stretch in deals.chunks_exact(STRETCH) {
+        for stretch in deals.chunks_exact(DEALS_TIMED_TOGETHER) {
             let start = Instant::now();
             checksum += stretch
                 .iter()
                 .map(|deal| i64::from(value(black_box(deal))))
                 .sum::<i64>();
-            times.push(start.elapsed().as_secs_f64() * 1e9 / STRETCH as f64);
+            times.push(start.elapsed().as_secs_f64() * 1e9 / DEALS_TIMED_TOGETHER as f64);
         }
     }
     times.sort_by(f64::total_cmp);

@@ -62,7 +62,7 @@ class ScriptWarning(UserWarning):
 
 
 class IncompleteWarning(UserWarning):
-    """A run ended before it had produced as many deals as you asked for."""
+    """A run ended before it had produced the requested number of deals."""
 
 
 def warn(message: str, category: type[Warning]) -> None:

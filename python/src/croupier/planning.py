@@ -23,7 +23,7 @@ class RankedPlay:
     cards: Hand
     #: Chance that the contract makes, 0 to 1.
     made: Measure
-    #: Share of the layouts on which it makes double dummy, 0 to 1.
+    #: Share of the layouts on which the contract makes double dummy after this play, 0 to 1.
     double_dummy: float
     #: Average of all tricks of declarer, double dummy.
     tricks: float

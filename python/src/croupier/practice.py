@@ -22,7 +22,7 @@ class Scenario:
     title: str
     group: str
     description: str
-    #: The share of all deals that satisfy it.
+    #: Share of all deals that satisfy the condition of the script.
     probability: float
 
 

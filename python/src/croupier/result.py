@@ -398,7 +398,7 @@ class Result(_Columnar):
 
     @property
     def complete(self) -> bool:
-        """Whether the run produced as many deals, or became as precise, as it was asked for."""
+        """Whether the run produced the requested number of deals, or reached the requested precision."""
         if self.precise is not None:
             return self.precise
         asked = self._job.asked
@@ -408,7 +408,7 @@ class Result(_Columnar):
 
     @property
     def precise(self) -> bool | None:
-        """Whether the run became as precise as it was asked for; None without a precision."""
+        """Whether the run reached the requested precision; None without one."""
         return self._outcome.is_precise
 
     @property

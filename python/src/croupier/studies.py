@@ -290,13 +290,13 @@ def lead(
 
 @dataclass(frozen=True)
 class Playouts:
-    """How often a declarer makes a contract who sees two hands, and one who sees all."""
+    """Shares of the layouts on which a contract makes: for a declarer who sees two hands, and double dummy."""
 
     #: Number of layouts that were played.
     layouts: int
-    #: Share of the layouts on which a declarer who sees two hands makes it, 0 to 1.
+    #: Share of the layouts on which a declarer who sees two hands makes the contract, 0 to 1.
     made: Measure
-    #: Share of the layouts on which it makes double dummy, 0 to 1.
+    #: Share of the layouts on which the contract makes double dummy, 0 to 1.
     double_dummy: Measure
 
     @staticmethod
@@ -312,7 +312,7 @@ class ContractResult:
     contract: Contract
     #: Tricks for its declarer.
     tricks: Measure
-    #: Share of the deals on which it makes, 0 to 1.
+    #: Share of the deals on which the contract makes, 0 to 1.
     made: Measure
     #: The score for the side of the first contract.
     score: Measure

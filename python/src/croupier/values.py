@@ -90,7 +90,7 @@ class Seat(_SpelledEnum):
 
     @property
     def side(self) -> Side:
-        """The side it belongs to."""
+        """The side of the seat."""
         return Side.NORTH_SOUTH if self.index % 2 == 0 else Side.EAST_WEST
 
 

@@ -15,7 +15,7 @@ interface Call {
   permit?: string;
 }
 
-/** Interval in milliseconds between checks whether a call shall stop. */
+/** Interval in milliseconds at which a call checks whether it shall stop. */
 const ASK_INTERVAL = 100;
 
 /**

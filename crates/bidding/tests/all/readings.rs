@@ -44,7 +44,7 @@ fn measure(number: usize) -> (usize, usize, usize, Vec<String>) {
         for seat in Seat::ALL {
             let satisfied = reading.seats[seat].admits(setting.deal[seat]);
             hands += usize::from(satisfied);
-            narrowed += usize::from(!reading.seats[seat].says_nothing());
+            narrowed += usize::from(!reading.seats[seat].shows_nothing());
             all &= satisfied;
             if !satisfied {
                 let first = reading

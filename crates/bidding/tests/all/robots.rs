@@ -190,7 +190,7 @@ fn long_bidding_takes_at_most_a_tenth_more_than_pons_alone() {
         .iter()
         .map(|setting| setting.deal.to_string().parse().unwrap())
         .collect();
-    // A table for each dealer and vulnerability: partnerships are large.
+    // One table for each dealer and vulnerability, made in advance, because copying the rules of a partnership takes long.
     let peers: Vec<_> = (0..16)
         .map(|place: usize| {
             let seat = contract_bridge::Seat::ALL[place % 4];

@@ -10,7 +10,9 @@ use croupier::render::OutputOptions;
 use croupier::session::{DefaultSettings, ExecutionOptions, JobSpec, Mode, SupplySpec};
 
 use super::Cli;
-use super::values::{Tournament, deal_or_file, debug_levels, format_of, side_file, usual_library};
+use super::values::{
+    Tournament, deal_or_file, debug_levels, default_library, format_of, side_file,
+};
 use crate::ParsedCommandLine;
 use crate::classic::Exit;
 use crate::command_line::{CommandLine, InputFiles, PartFile, Task, TournamentKey, V2Settings};
@@ -266,7 +268,7 @@ impl Cli {
         Ok(InputFiles {
             scripts: self.scripts.clone(),
             mix: self.mix.clone(),
-            library: self.library.clone().map(usual_library).transpose()?,
+            library: self.library.clone().map(default_library).transpose()?,
             deals: self.input_deals.clone(),
             skipped_deals: self.input_offset,
             most_deals: self.input_limit,

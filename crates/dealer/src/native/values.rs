@@ -144,7 +144,7 @@ pub(crate) fn side_file(text: &OsString, options: &[u8]) -> RecordFileOptions {
 const LIBRARY: &str = "CROUPIER_LIBRARY";
 
 /// Replaces `=` by the path of the default library, as DealerV2 does.
-pub(super) fn usual_library(path: PathBuf) -> Result<PathBuf, String> {
+pub(super) fn default_library(path: PathBuf) -> Result<PathBuf, String> {
     if path.as_os_str() != "=" {
         return Ok(path);
     }

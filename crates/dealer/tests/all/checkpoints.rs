@@ -1,6 +1,6 @@
 //! Runs with checkpoints: killed at any moment and started again, they print the output of an undisturbed run.
 
-use crate::watched;
+use crate::process_control;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -65,7 +65,7 @@ fn survives(place: &Place, words: &str, script: &Path, kills: &[u64]) -> usize {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        let still = watched::until_it_worked(&mut child, Duration::from_millis(time));
+        let still = process_control::wait_for_cpu_time(&mut child, Duration::from_millis(time));
         killed += usize::from(still);
         child.kill().unwrap();
         child.wait().unwrap();
@@ -147,9 +147,9 @@ fn a_part_with_a_file_is_the_part_without() {
 }
 
 /// Ends a long run by its time limit and by a signal. Returns the message of each.
-fn told_to_end(words: &str, script: &Path) -> [String; 2] {
+fn messages_of_ended_runs(words: &str, script: &Path) -> [String; 2] {
     [("--time 1.5", 124), ("", 143)].map(|(limit, status)| {
-        let mut child = watched::hearing(env!("CARGO_BIN_EXE_dealer"))
+        let mut child = process_control::command_with_signals(env!("CARGO_BIN_EXE_dealer"))
             .args(format!("{words} {limit}").split_whitespace())
             .arg(script)
             .env_remove("CROUPIER_COMPAT")
@@ -158,8 +158,8 @@ fn told_to_end(words: &str, script: &Path) -> [String; 2] {
             .spawn()
             .unwrap();
         if limit.is_empty() {
-            assert!(watched::until_it_listens(&mut child));
-            watched::send(&child, "-TERM");
+            assert!(process_control::wait_for_signal_handler(&mut child));
+            process_control::send(&child, "-TERM");
         }
         let output = child.wait_with_output().unwrap();
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -173,7 +173,7 @@ fn an_interrupted_run_prints_how_to_continue() {
     let place = Place::new("told");
     let script = place.script(TABLES);
     let words = place.with_file("-s 5 -g 900000000000 -p 900000000000");
-    let [late, stopped] = told_to_end(&words, &script);
+    let [late, stopped] = messages_of_ended_runs(&words, &script);
     assert!(late.contains("the time is up"), "{late}");
     assert!(stopped.contains("interrupted"), "{stopped}");
     for errors in [late, stopped] {
@@ -189,7 +189,7 @@ fn an_interrupted_part_leaves_no_file_and_a_message() {
         "-s 5 -g 900000000000 -p 900000000000 --shard 2/3 --partial {}",
         place.file().display()
     );
-    let [late, stopped] = told_to_end(&words, &script);
+    let [late, stopped] = messages_of_ended_runs(&words, &script);
     assert!(late.contains("the time is up"), "{late}");
     assert!(stopped.contains("interrupted"), "{stopped}");
     for errors in [late, stopped] {

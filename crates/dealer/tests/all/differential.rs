@@ -8,22 +8,24 @@
 //! The scripts use every statement, action and function of the classic language, except those that the classic program
 //! cannot execute: its `evalcontract` and `tricks` abort or need programs that are lost, and division by zero ends it.
 
-mod author;
+mod generator;
 mod newer_names;
 mod odd;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use author::Author;
+use generator::ScriptGenerator;
 
 /// Number of scripts compared in every test run.
 const SCRIPTS: u64 = 360;
 
-/// Returns the number of scripts of a long test: `usual`, or the number that tools/reliability sets.
-fn scripts(usual: u64) -> u64 {
-    let asked = std::env::var("CROUPIER_SCRIPTS").ok();
-    asked.map_or(usual, |text| text.parse().expect("a number of scripts"))
+/// Returns the number of scripts of a long test: `default_number`, or the number that tools/reliability sets.
+fn scripts(default_number: u64) -> u64 {
+    let number = std::env::var("CROUPIER_SCRIPTS").ok();
+    number.map_or(default_number, |text| {
+        text.parse().expect("a number of scripts")
+    })
 }
 
 /// Returns the path of the classic program.
@@ -143,8 +145,8 @@ fn compare(first: u64, count: u64) {
     let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let (mut accepted, mut died, mut failures) = (0, 0, Vec::new());
     for number in first..first + count {
-        let mut author = Author::new(number);
-        let (script, switches) = (author.script(), author.switches());
+        let mut generator = ScriptGenerator::new(number);
+        let (script, switches) = (generator.script(), generator.switches());
         match verdict(script.as_bytes(), &switches, folder.path()) {
             Verdict::Same { accepted: it } => accepted += u64::from(it),
             Verdict::Died => died += 1,

@@ -2,11 +2,11 @@
 
 mod calls;
 mod common;
-mod watched;
+mod process_control;
 
 mod checkpoints;
 mod differential;
 mod golden;
 mod mixing;
 mod parts;
-mod truth;
+mod run_messages;

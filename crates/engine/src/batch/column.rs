@@ -22,11 +22,11 @@ pub type Bits = [u32; GROUPS];
 /// How the values of a column are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Width {
-    /// 0 or 1, in bits.
+    /// Numbers 0 and 1, one bit each.
     Truth,
-    /// Fits 16 bits.
+    /// Numbers of 16 bits.
     Short,
-    /// Anything else.
+    /// Numbers of 32 bits.
     Wide,
 }
 

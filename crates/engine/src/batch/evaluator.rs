@@ -23,7 +23,7 @@ const MOVE: u64 = 1;
 pub struct BatchEvaluator<'a> {
     plan: &'a BatchPlan,
     columns: Columns<'a>,
-    /// The view for which each column was last computed.
+    /// For each column, the number of the view for which it was last computed.
     computed: Vec<u64>,
     epoch: u64,
     view: View,
@@ -36,7 +36,7 @@ pub struct BatchEvaluator<'a> {
     /// The lanes of the selected deals, after [`list`](Self::list).
     lanes: Vec<u16>,
     /// Call counts of values of partnerships.
-    asked: SolverCalls,
+    call_counts: SolverCalls,
 }
 
 impl<'a> BatchEvaluator<'a> {
@@ -70,7 +70,7 @@ impl<'a> BatchEvaluator<'a> {
             measured: plan.conjuncts.len() < 2,
             spent: 0,
             lanes: Vec::new(),
-            asked: SolverCalls::default(),
+            call_counts: SolverCalls::default(),
         }
     }
 
@@ -113,7 +113,7 @@ impl<'a> BatchEvaluator<'a> {
 
     /// Returns the call counts of values of partnerships since the last call.
     pub fn take_calls(&mut self) -> SolverCalls {
-        std::mem::take(&mut self.asked)
+        std::mem::take(&mut self.call_counts)
     }
 
     /// Returns the number of selected deals.
@@ -150,7 +150,7 @@ impl<'a> BatchEvaluator<'a> {
     }
 
     /// Computes the output columns for the selected deals; draws come from `random`.
-    pub fn settle(&mut self, batch: &Batch, random: &mut DealRandom) {
+    pub fn compute_outputs(&mut self, batch: &Batch, random: &mut DealRandom) {
         let plan = self.plan;
         self.lanes.clear();
         if plan.outputs.is_empty() {
@@ -253,7 +253,7 @@ impl<'a> BatchEvaluator<'a> {
     fn compute(&mut self, block: &Block, target: &Target) {
         if target.side_calls.any() {
             let survivors = self.view.survivors();
-            let (opc, user) = (&mut self.asked.opc, &mut self.asked.user);
+            let (opc, user) = (&mut self.call_counts.opc, &mut self.call_counts.user);
             target.side_calls.count(survivors, opc, user);
         }
         if self.is_known(target.column) {
@@ -277,8 +277,8 @@ impl<'a> BatchEvaluator<'a> {
                     .columns()
                     .for_each(|id| self.computed[id] = self.epoch);
                 let [opc, user] = group_of_side.work(self.view.survivors());
-                self.asked.opc.worked += opc;
-                self.asked.user.worked += user;
+                self.call_counts.opc.computed += opc;
+                self.call_counts.user.computed += user;
                 continue;
             }
             let mut out = std::mem::replace(&mut self.columns[id], Column::Absent);

@@ -76,7 +76,7 @@ impl SideColumns {
         side: Side,
         values: &[(ColumnId, SideValue)],
     ) -> SideColumns {
-        let (mut opc, mut metrics, mut asked) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut opc, mut metrics, mut requested) = (Vec::new(), Vec::new(), Vec::new());
         for &(column, value) in values {
             match value {
                 SideValue::Opc(_, strain) => opc.push((column, strain)),
@@ -85,14 +85,14 @@ impl SideColumns {
                     let slot = query
                         .slot()
                         .expect("queries without a slot are rejected at compile time");
-                    asked.push((query.tag, slot));
+                    requested.push((query.tag, slot));
                 }
             }
         }
         SideColumns {
             side,
             opener: prepared.opener.into(),
-            questions: MetricQuery::new(&asked, &prepared.count_tables)
+            questions: MetricQuery::new(&requested, &prepared.count_tables)
                 .expect("unknown metrics are rejected at compile time"),
             metrics,
             opc,
@@ -163,7 +163,7 @@ impl SideCalls {
 
     /// Adds the calls for `deals` deals.
     pub fn count(self, deals: usize, opc: &mut Calls, user: &mut Calls) {
-        opc.asked += u64::from(self.opc) * deals as u64;
-        user.asked += u64::from(self.user) * deals as u64;
+        opc.made += u64::from(self.opc) * deals as u64;
+        user.made += u64::from(self.user) * deals as u64;
     }
 }

@@ -59,7 +59,7 @@ pub fn class_of_each(
     let program = Program::new(plan, classes.iter().copied());
     let mut machine = Machine::new(&prepared, &program);
     let mut class = |&deal: &Deal| {
-        machine.look_at(deal, DealFacts::new(), 0, 0);
+        machine.set_deal(deal, DealFacts::new(), 0, 0);
         classes.iter().position(|&class| {
             let value = machine.evaluate(class, &mut NoRandom);
             value.is_ok_and(|value| value != 0)
@@ -101,7 +101,7 @@ pub fn overlaps(
     let mut machine = Machine::new(&prepared, &program);
     let mut counts = vec![0; classes.len()];
     for &(own, deal) in deals {
-        machine.look_at(deal, DealFacts::new(), 0, 0);
+        machine.set_deal(deal, DealFacts::new(), 0, 0);
         let mut holds = |&node: &NodeId| {
             let value = machine.evaluate(node, &mut NoRandom);
             value.is_ok_and(|value| value != 0)

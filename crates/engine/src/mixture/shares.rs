@@ -146,9 +146,9 @@ pub fn fitted(rows: &[u64], columns: &[u64], possible: &[bool]) -> Option<Vec<u6
 }
 
 /// Returns shares that cost at most `budget` generated deals per kept deal when a plain script is levelled by
-/// rejection: every class moves the same fraction of the way from its natural frequency to its wanted share.
+/// rejection: every class moves the same fraction of the way from its natural frequency to its target share.
 ///
-/// With r the largest ratio of a wanted share to a natural one, levelling keeps 1 in r of the deals; going the fraction
+/// With r the largest ratio of a target share to a natural one, levelling keeps 1 in r of the deals; going the fraction
 /// l of the way keeps 1 in 1 + l (r - 1).
 #[must_use]
 pub fn affordable(probability: &[f64], shares: &[u64], budget: f64) -> Vec<u64> {
@@ -172,7 +172,7 @@ pub fn affordable(probability: &[f64], shares: &[u64], budget: f64) -> Vec<u64> 
         .collect()
 }
 
-/// Returns for each class the fraction that a plain script must keep to give the classes their wanted shares, in
+/// Returns for each class the fraction that a plain script must keep to give the classes their target shares, in
 /// millionths. `probability` is the natural frequency of each class.
 #[must_use]
 pub fn keep_rates(probability: &[f64], shares: &[u64]) -> Vec<u32> {

@@ -68,7 +68,7 @@ pub(super) struct Shared<'a> {
     pub options: &'a Options<'a>,
     /// The formatter of the accepted deals, if the run needs only their text.
     pub formatter: Option<&'a dyn ParallelFormatter>,
-    /// Gives the workers the numbers of the deals that they format.
+    /// Assigns to the workers the numbers of the deals that they format.
     pub turns: TurnQueue,
     pub clock: Clock<'a>,
     /// Number of deals recorded.
@@ -193,7 +193,7 @@ impl<'a> Shared<'a> {
         *self.stopped.lock().unwrap_or_else(PoisonError::into_inner) = Some(ended);
     }
 
-    /// Returns why a run ended if no findings ended it.
+    /// Returns why the run ended if it reached the last unit: a limit, or the end of the source.
     pub fn ended(&self) -> Ended {
         let stopped = *self.stopped.lock().unwrap_or_else(PoisonError::into_inner);
         stopped.unwrap_or(Ended::Generated)
@@ -221,7 +221,7 @@ pub(super) struct Units<'a> {
 impl<'a> Units<'a> {
     pub fn new(shared: &'a Shared<'a>, clock: Clock<'a>) -> Self {
         let (size, largest) = match shared.options.batch {
-            0 if shared.filter.hands_over => (1, MAX_UNIT_OF_DEALS),
+            0 if shared.filter.passes_deals_on => (1, MAX_UNIT_OF_DEALS),
             0 => (1, MAX_UNIT),
             blocks => (blocks as u64, blocks as u64),
         };
@@ -373,7 +373,7 @@ fn run_with(
         plan: &plan,
         tail,
         values: true,
-        hands_over: needs.deals,
+        passes_deals_on: needs.deals,
     };
     let shared = Shared {
         formatter,

@@ -29,7 +29,7 @@ pub(super) struct Filter<'a> {
     /// Whether workers evaluate the inputs of the actions.
     pub values: bool,
     /// Whether the accepted deals themselves are needed.
-    pub hands_over: bool,
+    pub passes_deals_on: bool,
 }
 
 impl Filter<'_> {
@@ -122,10 +122,10 @@ impl<'a> Worker<'a> {
         let source = shared.source;
         let ended = || shared.clock.stop(shared.produced());
         let stop = || ended().is_some();
-        let collects = !shared.filter.hands_over
+        let collects = !shared.filter.passes_deals_on
             && !shared.is_slow()
             && shared.is_safe(unit)
-            && source.numbers_follow(unit.first + unit.blocks - 1, &stop);
+            && source.numbers_are_consecutive(unit.first + unit.blocks - 1, &stop);
         let mut found = Findings {
             end: 0,
             accepted: Accepted::default(),
@@ -197,10 +197,11 @@ impl<'a> Worker<'a> {
                     error => Stop::Failed(failure(plan, error, number, deal)),
                 });
             }
-            self.evaluator.settle(&self.batch, &mut self.random.0);
+            self.evaluator
+                .compute_outputs(&self.batch, &mut self.random.0);
             match &mut found.collected {
                 Some(collected) => *collected += self.collect(),
-                None => self.hand_over(&mut found.accepted),
+                None => self.append_accepted(&mut found.accepted),
             }
         }
         let beyond = match self.batch.numbers.is_empty() {
@@ -243,7 +244,7 @@ impl<'a> Worker<'a> {
                 .tricks(place)
                 .map_or_else(DealFacts::new, DealFacts::with_tricks);
             // `rnd(0)` does not occur here, so the number of produced deals does not matter.
-            machine.look_at(batch.block.deal(place), facts, batch.number(place), 0);
+            machine.set_deal(batch.block.deal(place), facts, batch.number(place), 0);
             random.0.restart(batch.number(place));
             let at = |error| (error, place);
             for &part in filter.tail {
@@ -318,7 +319,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Appends the accepted deals of the block with all needed numbers to `accepted`.
-    fn hand_over(&mut self, accepted: &mut Accepted) {
+    fn append_accepted(&mut self, accepted: &mut Accepted) {
         let batch = &self.batch;
         self.evaluator.for_each(|place| {
             accepted

@@ -101,7 +101,7 @@ impl<'a, 's> Sequence<'a, 's> {
     ) -> Result<bool, EvaluationError> {
         let facts = tricks.map_or_else(DealFacts::new, DealFacts::with_tricks);
         self.machine
-            .look_at(deal, facts, number, self.ledger.produced);
+            .set_deal(deal, facts, number, self.ledger.produced);
         match self.prepared.plan.condition {
             Some(condition) => Ok(self.machine.evaluate(condition, random)? != 0),
             None => Ok(true),

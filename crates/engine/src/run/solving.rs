@@ -90,7 +90,7 @@ pub(super) fn run(
         plan: &plan,
         tail: cheap,
         values: false,
-        hands_over: true,
+        passes_deals_on: true,
     };
     let shared = Shared::new(filter, source, options);
     let solving = Solving {
@@ -161,7 +161,7 @@ impl<'a> CandidateEvaluator<'a> {
     fn evaluate(&mut self, candidate: Candidate) -> EvaluatedCandidate {
         let Candidate { number, deal } = candidate;
         let filter = &self.solving.shared.filter;
-        self.machine.look_at(deal, DealFacts::new(), number, 0);
+        self.machine.set_deal(deal, DealFacts::new(), number, 0);
         self.random.0.restart(number);
         let accepted = self.examine().map_err(|error| match error {
             EvaluationError::Interrupted => NotEvaluated::Interrupted(self.solving.shared.why()),

@@ -16,7 +16,7 @@ pub(super) struct Starts {
 
 #[derive(Default)]
 struct Drawn {
-    /// Number of the first raw deal before the skip of each block.
+    /// For each block, the number of the deal at which its skips begin, counted among the deals of a plain run.
     list: Vec<u128>,
     /// The skips of blocks that have been drawn and not yet used, the latest last.
     skips: VecDeque<(u64, Vec<u128>)>,
@@ -26,7 +26,7 @@ struct Drawn {
 const KEPT_SKIPS: usize = 64;
 
 impl Starts {
-    /// Creates the list for the deals of a key, of which at most `generate` are generated.
+    /// Creates an empty list for the deals of a key. At most `generate` deals are generated.
     pub(super) fn new(key: Key, generate: u64) -> Starts {
         Starts {
             key,

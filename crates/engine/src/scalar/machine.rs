@@ -109,7 +109,7 @@ pub struct Machine<'a> {
     produced: u64,
     facts: DealFacts,
     solver: Option<Solver>,
-    asked: SolverCalls,
+    call_counts: SolverCalls,
     /// The tricks for each lead in the deal with that number, for each declarer and strain requested so far.
     leads: (u64, Vec<(Seat, Strain, Leads)>),
     /// Number of the deal, from 0.
@@ -136,7 +136,7 @@ impl<'a> Machine<'a> {
             produced: 0,
             facts: DealFacts::new(),
             solver: None,
-            asked: SolverCalls::default(),
+            call_counts: SolverCalls::default(),
             leads: (0, Vec::new()),
             number: 0,
             user: None,
@@ -154,7 +154,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Sets the current deal, its number (from 0) and how many deals were produced so far.
-    pub fn look_at(&mut self, deal: Deal, facts: DealFacts, number: u64, produced: u64) {
+    pub fn set_deal(&mut self, deal: Deal, facts: DealFacts, number: u64, produced: u64) {
         self.epoch += 1;
         self.number = number;
         self.deal = deal;
@@ -180,7 +180,7 @@ impl<'a> Machine<'a> {
 
     /// Returns the call counts of the expensive functions since the last call.
     pub fn take_calls(&mut self) -> SolverCalls {
-        std::mem::take(&mut self.asked)
+        std::mem::take(&mut self.call_counts)
     }
 
     /// Returns the tricks of a declarer in the current deal.
@@ -189,7 +189,7 @@ impl<'a> Machine<'a> {
     /// If the run has to end before they are known. This holds for all methods that use the solver.
     pub fn tricks(&mut self, declarer: Seat, strain: Strain) -> Result<i32, EvaluationError> {
         let known = self.facts.tricks.known(declarer, strain).is_some();
-        self.asked.tricks.note(known);
+        self.call_counts.tricks.note(known);
         let tricks = self.solve(|known, solver, deal| known.tricks(solver, deal, declarer, strain));
         tricks.map(i32::from)
     }
@@ -253,15 +253,15 @@ impl<'a> Machine<'a> {
         if self.leads.0 != self.epoch {
             self.leads = (self.epoch, Vec::new());
         }
-        let asked =
+        let is_requested =
             |(seat, trumps, _): &&(Seat, Strain, Leads)| (*seat, *trumps) == (declarer, strain);
         let found = self
             .leads
             .1
             .iter()
-            .find(asked)
+            .find(is_requested)
             .map(|(.., leads)| leads.tricks(card));
-        self.asked.tricks.note(found.is_some());
+        self.call_counts.tricks.note(found.is_some());
         let tricks = match found {
             Some(tricks) => tricks,
             None => {
@@ -284,7 +284,7 @@ impl<'a> Machine<'a> {
             .into_iter()
             .flat_map(|seat| Strain::ALL.map(|strain| (seat, strain)));
         let known = |(seat, strain)| self.facts.tricks.known(seat, strain).is_some();
-        self.asked.tricks.note(all.into_iter().all(known));
+        self.call_counts.tricks.note(all.into_iter().all(known));
         self.known_table()
     }
 
@@ -308,16 +308,16 @@ impl<'a> Machine<'a> {
     pub fn solve_together(&mut self, wanted: &[SeatSet; 5]) -> Result<(), EvaluationError> {
         if *wanted == [SeatSet::ALL; 5] {
             // Solving in advance does not count as a call: later calls use the results.
-            let asked = self.asked.tricks.asked;
+            let made = self.call_counts.tricks.made;
             self.table()?;
-            self.asked.tricks.asked = asked;
+            self.call_counts.tricks.made = made;
             return Ok(());
         }
         for (strain, &declarers) in Strain::ALL.into_iter().zip(wanted) {
             if !declarers.is_empty() {
                 let unknown = |seat: &Seat| self.facts.tricks.known(*seat, strain).is_none();
                 let unknown = declarers.iter().filter(unknown).count();
-                self.asked.tricks.worked += unknown as u64;
+                self.call_counts.tricks.computed += unknown as u64;
                 self.solve(|known, solver, deal| known.solve(solver, deal, declarers, strain))?;
             }
         }
@@ -484,7 +484,9 @@ impl<'a> Machine<'a> {
             Node::LeadTricks(seat, strain, card) => self.lead_tricks(seat, strain, card)?,
             Node::TricksAtLeast(seat, strain, tricks) => {
                 let bounds = self.facts.tricks.bounds(seat, strain);
-                self.asked.tricks.note(bounds.at_least(tricks).is_some());
+                self.call_counts
+                    .tricks
+                    .note(bounds.at_least(tricks).is_some());
                 let enough = self.solve(|known, solver, deal| {
                     known.at_least(solver, deal, seat, strain, tricks)
                 });
@@ -507,7 +509,9 @@ impl<'a> Machine<'a> {
     fn opc(&mut self, side: Side) -> Opc {
         let opener = self.prepared.opener;
         let deal = &self.deal;
-        self.asked.opc.note(self.facts.opc[side.index()].is_some());
+        self.call_counts
+            .opc
+            .note(self.facts.opc[side.index()].is_some());
         *self.facts.opc[side.index()]
             .get_or_insert_with(|| valuation::opc(&HandPair::of(deal, side, opener)))
     }
@@ -520,10 +524,10 @@ impl<'a> Machine<'a> {
         if let Some((epoch, tag, results)) = &self.results[side]
             && (*epoch, *tag) == (self.epoch, query.tag)
         {
-            self.asked.user.note(true);
+            self.call_counts.user.note(true);
             return Ok(results[slot]);
         }
-        self.asked.user.note(false);
+        self.call_counts.user.note(false);
         let results = self
             .evaluate_user(query)
             .map_err(|error| EvaluationError::User(error.to_string()))?;
@@ -540,7 +544,7 @@ impl<'a> Machine<'a> {
             tables: &self.prepared.count_tables,
             ..MetricRequest::new(query.tag, &self.deal, query.side())
         };
-        if !self.prepared.user_metrics().wants_all_that_is_known() {
+        if !self.prepared.user_metrics().needs_further_data() {
             return evaluator.evaluate(&request);
         }
         let tricks =
@@ -563,7 +567,7 @@ impl<'a> Machine<'a> {
         side: Side,
         vulnerability: Option<Vulnerability>,
     ) -> Result<i32, EvaluationError> {
-        self.asked.par += 1;
+        self.call_counts.par += 1;
         let vulnerability = vulnerability.unwrap_or(self.prepared.par_vulnerability);
         let score = solver::par::score_when_first(&self.table()?, vulnerability, Side::NorthSouth);
         Ok(match side {

@@ -77,7 +77,7 @@ fn by_machine(plan: &Plan, dealer: &FastDealer) -> Vec<(u64, Vec<i32>)> {
     let mut found = Vec::new();
     for number in 0..DEALS {
         let mut random = Draws(DealRandom::new(dealer.key(), number));
-        machine.look_at(dealer.deal(number), DealFacts::new(), number, 0);
+        machine.set_deal(dealer.deal(number), DealFacts::new(), number, 0);
         let condition = plan.condition;
         if condition.is_none_or(|node| machine.evaluate(node, &mut random).unwrap() != 0) {
             let values = values.iter();

@@ -51,7 +51,7 @@ fn machine_values(plan: &Plan, deals: &[Deal]) -> Vec<Vec<i32>> {
     deals
         .iter()
         .map(|&deal| {
-            machine.look_at(deal, DealFacts::new(), 0, 0);
+            machine.set_deal(deal, DealFacts::new(), 0, 0);
             nodes
                 .iter()
                 .map(|&node| machine.evaluate(node, &mut NoRandom).unwrap())

@@ -18,7 +18,7 @@ fn plan(text: &str) -> Plan {
 fn source_of(script: &Plan, usage: SamplerUse, limits: (u64, u64)) -> SampledSource {
     let dealer = FastDealer::new(Key::from_seed(1), &Predeal::NONE);
     let source = SampledSource::new(script, dealer, usage, limits).unwrap();
-    source.asking(None)
+    source.with_user_metrics(None)
 }
 
 /// Zar points of one hand and Karpin points of both in notrump are counted; for a side's Zar points there is only a

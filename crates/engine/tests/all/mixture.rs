@@ -143,7 +143,7 @@ fn an_even_order_has_no_clusters() {
 
 #[test]
 fn keep_rates_lead_to_the_shares() {
-    // A class twice as frequent as wanted is kept half as often.
+    // A class twice as frequent as its target is kept half as often.
     assert_eq!(
         mixture::keep_rates(&[0.2, 0.1], &[1, 1]),
         [500_000, 1_000_000]

@@ -538,7 +538,7 @@ fn soundness(
         let program = Program::new(&script, roots.iter().copied());
         let mut machine = Machine::new(&prepared, &program);
         let mut holds = |node: NodeId, deal: Deal| {
-            machine.look_at(deal, DealFacts::new(), 0, 0);
+            machine.set_deal(deal, DealFacts::new(), 0, 0);
             machine.evaluate(node, &mut NoRandom).unwrap() != 0
         };
         FastDealer::new(Key::from_seed(seed), &Predeal::default())

@@ -84,7 +84,7 @@ fn satisfying(plan: &Plan, all: &[Deal]) -> Vec<Deal> {
     let program = Program::new(plan, [condition]);
     let mut machine = Machine::new(&prepared, &program);
     let mut holds = |deal: Deal| {
-        machine.look_at(deal, DealFacts::new(), 0, 0);
+        machine.set_deal(deal, DealFacts::new(), 0, 0);
         machine.evaluate(condition, &mut NoRandom).unwrap() != 0
     };
     all.iter().copied().filter(|&deal| holds(deal)).collect()

@@ -51,7 +51,7 @@ pub fn write_header(out: &mut Vec<u8>, end: LineEnd) {
     }
 }
 
-/// Borrowed names and texts around a game.
+/// Borrowed names of the event, the place and the players of a game, and its date.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Labels<'a> {
     /// The event.
@@ -280,7 +280,7 @@ impl Writer<'_> {
             || tag.section.is_empty() && matches!(tag.value.trim(), "" | "?" | "#")
             || !tag.name.chars().all(plain)
             || tag.name.eq_ignore_ascii_case("Scoring")
-            || super::read::has_its_place(tag.name.as_bytes())
+            || super::read::has_own_field(tag.name.as_bytes())
         {
             return;
         }

@@ -38,7 +38,7 @@ const UNDERSTOOD: [&[u8]; 13] = [
 ];
 
 /// Returns whether a [`Board`] has a field for a tag named `name`.
-pub(super) fn has_its_place(name: &[u8]) -> bool {
+pub(super) fn has_own_field(name: &[u8]) -> bool {
     let is = |known: &&[u8]| name.eq_ignore_ascii_case(known);
     INHERITABLE.iter().any(is) || UNDERSTOOD.iter().any(is)
 }
@@ -332,7 +332,7 @@ impl<R: BufRead> PbnReader<R> {
     fn extras(&mut self, tags: &[Tag]) -> Option<Box<Extras>> {
         let known = |tag: &&Tag| {
             let is = |name: &&[u8]| tag.name.eq_ignore_ascii_case(name);
-            has_its_place(&tag.name)
+            has_own_field(&tag.name)
                 // An incomplete table is passed on unchanged.
                 || (is(&&b"optimumresulttable"[..]) && from_result_table(tag).is_some())
         };

@@ -125,7 +125,7 @@ fn datum(scores: &[i32]) -> i32 {
 impl EventResults {
     /// Returns the scoring that suits the results: that of teams if each board has one result of each room.
     #[must_use]
-    pub fn usual_scoring(&self) -> Scoring {
+    pub fn default_scoring(&self) -> Scoring {
         let is_match = |board: &BoardResults| {
             let closed = board.tables.iter().filter(|table| table.is_closed).count();
             board.tables.len() <= 2 && closed <= 1 && board.tables.len() - closed <= 1

@@ -20,14 +20,14 @@ struct Editor {
 }
 
 /// Time limit for an answer; only a server that hangs reaches it.
-const PATIENCE: Duration = Duration::from_secs(120);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(120);
 
 impl Editor {
     fn new() -> Editor {
         Editor::with(json!({}))
     }
 
-    /// Starts a session with these initialization parameters beside the usual ones.
+    /// Starts a session with these initialization parameters in addition to those of every session.
     fn with(more: Value) -> Editor {
         let (server, client) = Connection::memory();
         let server = std::thread::spawn(move || croupier_lsp::serve(&server).unwrap());
@@ -49,7 +49,7 @@ impl Editor {
         }
         let told = editor.ask("initialize", params);
         assert_eq!(told["capabilities"]["textDocumentSync"], 2);
-        editor.tell("initialized", json!({}));
+        editor.notify("initialized", json!({}));
         editor
     }
 
@@ -57,7 +57,7 @@ impl Editor {
         self.connection.as_ref().unwrap()
     }
 
-    fn tell(&mut self, method: &str, params: Value) {
+    fn notify(&mut self, method: &str, params: Value) {
         let message = Notification::new(method.into(), params);
         self.connection()
             .sender
@@ -91,7 +91,11 @@ impl Editor {
     }
 
     fn receive(&mut self) -> Option<Answer> {
-        let message = self.connection().receiver.recv_timeout(PATIENCE).unwrap();
+        let message = self
+            .connection()
+            .receiver
+            .recv_timeout(ANSWER_TIMEOUT)
+            .unwrap();
         match message {
             Message::Response(response) => {
                 Some(Answer::from(serde_json::to_value(response).unwrap()))
@@ -119,7 +123,7 @@ impl Editor {
     }
 
     fn open(&mut self, uri: &str, text: &str) {
-        self.tell(
+        self.notify(
             "textDocument/didOpen",
             json!({ "textDocument": { "uri": uri, "languageId": "dealer", "version": 1, "text": text } }),
         );
@@ -149,7 +153,7 @@ impl Drop for Editor {
             return;
         }
         self.ask("shutdown", Value::Null);
-        self.tell("exit", Value::Null);
+        self.notify("exit", Value::Null);
         self.connection = None;
         self.server.take().unwrap().join().unwrap();
     }
@@ -208,7 +212,7 @@ fn errors_come_with_their_code_and_fix() {
     assert_eq!(edit["newText"], "==");
     assert_eq!(edit["range"], list[0]["range"]);
     // The text after the fix has no errors.
-    editor.tell(
+    editor.notify(
         "textDocument/didChange",
         json!({ "textDocument": { "uri": URI, "version": 2 },
                 "contentChanges": [{ "range": edit["range"], "text": "==" }] }),
@@ -508,14 +512,14 @@ fn messages_with_faults_are_survived() {
         json!({ "textDocument": { "uri": URI, "version": 2 }, "contentChanges": [{ "range": 7, "text": "" }] }),
     ] {
         for method in ["didOpen", "didChange", "didClose", "didSave"] {
-            editor.tell(&format!("textDocument/{method}"), params.clone());
+            editor.notify(&format!("textDocument/{method}"), params.clone());
         }
-        editor.tell("workspace/didChangeConfiguration", params.clone());
-        editor.tell("$/cancelRequest", params);
+        editor.notify("workspace/didChangeConfiguration", params.clone());
+        editor.notify("$/cancelRequest", params);
     }
     // A version in quotation marks and an address that is not encoded are accepted.
     let address = "file:///scripts/à la carte.dl";
-    editor.tell(
+    editor.notify(
         "textDocument/didOpen",
         json!({ "textDocument": { "uri": address, "version": "4", "text": text } }),
     );
@@ -523,7 +527,7 @@ fn messages_with_faults_are_survived() {
     assert_eq!(list[0]["code"], "E203");
     let hover = editor.at("textDocument/hover", address, 0, 11);
     assert!(hover["contents"]["value"].is_string());
-    editor.tell(
+    editor.notify(
         "textDocument/didChange",
         json!({ "textDocument": { "uri": address, "version": 5 }, "contentChanges": [{ "text": "hcp(north) == 15" }] }),
     );
@@ -548,7 +552,7 @@ fn a_closed_import_counts_as_on_the_disk() {
         json!({ "textDocument": { "uri": uri } }),
     );
     assert_eq!(editor.diagnostics(&uri, 1)[0]["code"], "E301");
-    editor.tell(
+    editor.notify(
         "textDocument/didClose",
         json!({ "textDocument": { "uri": library } }),
     );
@@ -684,7 +688,7 @@ fn diagnostics_follow_the_dialect() {
     let other = "file:///scripts/two.dl";
     editor.open(other, &format!("# dialect: v1\n{text}"));
     assert_eq!(editor.diagnostics(other, 1)[0]["severity"], 1);
-    editor.tell(
+    editor.notify(
         "workspace/didChangeConfiguration",
         json!({ "settings": { "croupier": { "dialect": "v1" } } }),
     );
@@ -787,7 +791,7 @@ fn scripts_are_run_by_command() {
     );
     drop(editor);
     assert!(!std::path::Path::new(&path).exists());
-    // An editor with a command of its own is offered none.
+    // The server offers no command to an editor that has its own.
     let (server, client) = Connection::memory();
     let server = std::thread::spawn(move || croupier_lsp::serve(&server));
     let params = json!({ "initializationOptions": { "run": "editor" } });
@@ -864,7 +868,7 @@ fn random_edits(edits: i64, look: i64) {
     for version in 2..edits + 2 {
         if text.len() > 2000 {
             text = SCRIPT.to_owned();
-            editor.tell(
+            editor.notify(
                 "textDocument/didChange",
                 json!({ "textDocument": { "uri": URI, "version": version }, "contentChanges": [{ "text": text }] }),
             );
@@ -890,7 +894,7 @@ fn random_edits(edits: i64, look: i64) {
         let last = (first + below(6)).min(boundaries.len() - 1);
         let (start, end) = (boundaries[first], boundaries[last]);
         let piece = pieces[below(pieces.len())];
-        editor.tell(
+        editor.notify(
             "textDocument/didChange",
             json!({ "textDocument": { "uri": URI, "version": version },
                     "contentChanges": [{ "range": { "start": place(&text, start), "end": place(&text, end) }, "text": piece }] }),

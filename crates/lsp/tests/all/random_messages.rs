@@ -12,7 +12,7 @@ use croupier_lsp::params;
 use serde_json::{Value, json};
 
 /// Time limit for an answer; only a server that hangs reaches it.
-const PATIENCE: Duration = Duration::from_secs(300);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(300);
 
 /// Number of messages after which the test waits for all answers.
 const BATCH: usize = 200;
@@ -91,7 +91,7 @@ impl Client {
     /// Waits until every request has its answer.
     fn wait(&mut self) {
         while !self.waiting.is_empty() {
-            let message = self.output.recv_timeout(PATIENCE).expect("an answer");
+            let message = self.output.recv_timeout(ANSWER_TIMEOUT).expect("an answer");
             if message["method"] == "textDocument/publishDiagnostics" {
                 let uri = message["params"]["uri"].as_str().unwrap().to_owned();
                 self.published.insert(uri, message["params"].clone());

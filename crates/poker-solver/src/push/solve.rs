@@ -68,7 +68,7 @@ struct Worth {
 }
 
 /// Regrets and averages of one decision.
-struct Learner {
+struct RegretTable {
     /// Sums of the gains of acting and of folding, never negative after an update.
     regrets: [ByKind; 2],
     current: ByKind,
@@ -76,9 +76,9 @@ struct Learner {
     weight: f64,
 }
 
-impl Learner {
-    fn new() -> Learner {
-        Learner {
+impl RegretTable {
+    fn new() -> RegretTable {
+        RegretTable {
             regrets: [[0.0; KINDS]; 2],
             current: [0.5; KINDS],
             sum: [0.0; KINDS],
@@ -87,7 +87,7 @@ impl Learner {
     }
 
     /// Updates with the values of acting minus those of folding; `weight` is that of the new strategy in the average.
-    fn learn(&mut self, advantage: &ByKind, weight: f64) {
+    fn update(&mut self, advantage: &ByKind, weight: f64) {
         for (kind, &gain) in advantage.iter().enumerate() {
             let act = self.current[kind];
             let regrets = [gain * (1.0 - act), -gain * act];
@@ -146,13 +146,13 @@ pub fn solve(
     table.check()?;
     let worth = Worth::new(table);
     let decisions = Decision::all(table.stacks.len());
-    let mut learners: Vec<Learner> = decisions.iter().map(|_| Learner::new()).collect();
+    let mut learners: Vec<RegretTable> = decisions.iter().map(|_| RegretTable::new()).collect();
     let mut play = Play::new(table.stacks.len(), &worth, decisions.len());
     let mut iteration = 0;
     loop {
         let ended = iteration >= stop.iterations;
         if ended || iteration > 0 && iteration % CHECK_EVERY == 0 {
-            let averages: Vec<ByKind> = learners.iter().map(Learner::average).collect();
+            let averages: Vec<ByKind> = learners.iter().map(RegretTable::average).collect();
             let solution = judge(table, &decisions, &averages, iteration, stop);
             if solution.converged || ended || !keep_going(iteration, solution.largest_gain()) {
                 return Ok(solution);
@@ -163,7 +163,7 @@ pub fn solve(
         for seat in 0..table.stacks.len() {
             for place in (0..decisions.len()).filter(|&place| decisions[place].seat == seat) {
                 let advantage = play.advantage(decisions[place]);
-                learners[place].learn(&advantage, f64::from(iteration) * f64::from(iteration));
+                learners[place].update(&advantage, f64::from(iteration) * f64::from(iteration));
                 play.set(place, &learners[place].current);
             }
         }

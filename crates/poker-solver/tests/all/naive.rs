@@ -30,7 +30,7 @@ struct State {
     fresh: bool,
 }
 
-pub struct Judge<'a> {
+pub struct ReferenceEvaluator<'a> {
     pub solver: &'a PostflopSolver,
     pub player: usize,
     pub play: Play,
@@ -46,7 +46,7 @@ fn live(range: &poker::Range, board: CardSet) -> ByHand {
         .collect()
 }
 
-impl Judge<'_> {
+impl ReferenceEvaluator<'_> {
     /// Returns the player's mean gain beyond half of the pot.
     pub fn gain(&self) -> f64 {
         let spot = self.solver.spot();
@@ -213,7 +213,7 @@ impl Judge<'_> {
 /// Returns half of the chips that best responses win together.
 pub fn exploitability(solver: &PostflopSolver) -> f64 {
     let gain = |player| {
-        Judge {
+        ReferenceEvaluator {
             solver,
             player,
             play: Play::Best,
@@ -226,7 +226,7 @@ pub fn exploitability(solver: &PostflopSolver) -> f64 {
 /// Returns the first player's expected chips.
 pub fn value(solver: &PostflopSolver) -> f64 {
     solver.spot().pot / 2.0
-        + Judge {
+        + ReferenceEvaluator {
             solver,
             player: 0,
             play: Play::Average,

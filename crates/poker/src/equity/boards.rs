@@ -156,8 +156,8 @@ impl Sweep {
         self.all_hands.clone()
     }
 
-    /// Adds three sums for each hand of the first range: the weight of the opponent's hands that it beats, that it ties
-    /// with, and that it meets at all on a board.
+    /// Adds three sums for each hand of the first range: the weights of the opponent's hands on a board that it beats, that it ties
+    /// with, and that share no card with it.
     pub(super) fn add_each(&mut self, board: Board, sums: &mut [u128]) {
         let order = self.hands.on_board(board.cards);
         let mut passed = PassedWeights {

@@ -184,10 +184,10 @@ impl<'a> Dealt<'a> {
         deals: u64,
         sums: &mut [u128],
     ) -> bool {
-        let mut patience = MAX_DRAWS;
+        let mut draws_left = MAX_DRAWS;
         let missing: Vec<usize> = self.missing().collect();
         for _ in 0..deals {
-            let Some(mut hands) = self.draw_hands(choices, random, &mut patience) else {
+            let Some(mut hands) = self.draw_hands(choices, random, &mut draws_left) else {
                 return false;
             };
             let used = hands.iter().fold(CardSet::EMPTY, |used, &hand| used | hand);
@@ -215,7 +215,7 @@ impl<'a> Dealt<'a> {
         &self,
         choices: &[WeightedChoice],
         random: &mut BlockWords,
-        patience: &mut u64,
+        draws_left: &mut u64,
     ) -> Option<Tuple> {
         loop {
             let mut hands = [CardSet::EMPTY; MAX_PLAYERS];
@@ -229,7 +229,7 @@ impl<'a> Dealt<'a> {
             if apart {
                 return Some(hands);
             }
-            *patience = patience.checked_sub(1)?;
+            *draws_left = draws_left.checked_sub(1)?;
         }
     }
 }

@@ -239,7 +239,7 @@ impl Bench {
         let mut rows = Vec::new();
         self.native_rows(&mut rows);
         self.legacy_rows(&mut rows);
-        self.strike_rows(&mut rows);
+        self.shuffle_rows(&mut rows);
         if std::io::stderr().is_terminal() {
             eprint!("\r\x1b[K");
         }
@@ -374,8 +374,8 @@ impl Bench {
         }
     }
 
-    /// Measures full shuffles of 52 cards: by removing random cards from a set, and by exchanging cards in an array.
-    fn strike_rows(&self, rows: &mut Vec<Row>) {
+    /// Measures full shuffles of 52 cards: draws from a set of the cards left, and exchanges in an array.
+    fn shuffle_rows(&self, rows: &mut Vec<Row>) {
         const PACK: u64 = (1 << 52) - 1;
         let mut random = BlockWords::new(Stream::Choices, &Key::from_seed(1), 0);
         let mut order = [0; 52];

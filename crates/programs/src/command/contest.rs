@@ -30,7 +30,7 @@ use crate::threads::Threads;
 use crate::whole_file;
 
 /// Default of the limit on the number of deals that are tried to satisfy --condition.
-const USUAL_LIMIT: i64 = 10_000_000_000;
+const DEFAULT_LIMIT: i64 = 10_000_000_000;
 
 /// Play a match between two bidding systems on the same boards.
 ///
@@ -195,7 +195,7 @@ fn dealt(args: &Args, interrupt: &Interrupt) -> Result<Vec<Board>, Failure> {
         .threads(args.threads.count())
         .cancel(interrupt.flag())
         .defaults(DefaultSettings {
-            generate: Some(USUAL_LIMIT),
+            generate: Some(DEFAULT_LIMIT),
             ..DefaultSettings::default()
         });
     let session = job.prepare().map_err(scripts::failure)?;

@@ -21,7 +21,7 @@ use crate::systems::{self, TableArgs};
 use crate::whole_file;
 
 /// Default limit on the number of deals tried for an auction.
-const USUAL_LIMIT: u64 = 1_000_000_000;
+const DEFAULT_LIMIT: u64 = 1_000_000_000;
 /// Number of deals tried to estimate the share that fits, if it cannot be computed exactly.
 const TRIAL_DEALS: u64 = 100_000;
 /// Number of deals sampled for quantities that cannot be computed exactly.
@@ -159,7 +159,7 @@ fn job(args: &Args, script: &str, number: u64, interrupt: &Interrupt) -> Job {
         .as_dealt()
         .seed(args.seed)
         .produce(number)
-        .generate(USUAL_LIMIT)
+        .generate(DEFAULT_LIMIT)
         .cancel(interrupt.flag());
     match limits::time_left() {
         Some(left) => job.time_limit(left),

@@ -63,9 +63,9 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let session = job.prepare().map_err(scripts::failure)?;
     scripts::show(session.warnings());
     let interrupt = Interrupt::watch();
-    let patience = if args.tables { f64::INFINITY } else { 1e8 };
+    let table_nanoseconds = if args.tables { f64::INFINITY } else { 1e8 };
     let waiting = ElapsedTimeLine::show("counting deals");
-    let answer = session.chances(args.samples, patience);
+    let answer = session.chances(args.samples, table_nanoseconds);
     drop(waiting);
     if answer.is_err() {
         limits::end_if_late(Duration::ZERO);

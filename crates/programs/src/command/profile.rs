@@ -277,7 +277,7 @@ fn dealer(
     key: Key,
     options: &CheckOptions,
 ) -> Result<ProfileDealer, Failure> {
-    let usual = strategy.usual_attempts();
+    let usual = strategy.default_max_attempts();
     let options = DealOptions {
         key,
         strategy,

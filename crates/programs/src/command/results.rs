@@ -77,7 +77,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     }
     let scoring = args
         .scoring
-        .map_or_else(|| results.usual_scoring(), Scoring::from);
+        .map_or_else(|| results.default_scoring(), Scoring::from);
     if has_ending(&args.output, "pdf") {
         let page = pdf(&args.input, &results, scoring)?;
         whole_file::write(&args.output, &page)?;

@@ -22,7 +22,7 @@ use crate::failure::{Failure, ShownPath};
 use crate::interrupt::Interrupt;
 use crate::scripts;
 #[cfg(feature = "bidding")]
-use crate::systems::{OpenTable, RobotTime, SystemName, USUAL_SECONDS};
+use crate::systems::{DEFAULT_CALL_SECONDS, OpenTable, RobotTime, SystemName};
 use crate::table::{Listing, ListingCell, TableFormat};
 
 /// Deal ready-made scenarios: Stayman, weak twos, splinters, overcalls, leads and more.
@@ -225,7 +225,7 @@ fn deal(mut args: DealArgs) -> Result<ExitCode, Failure> {
     #[cfg(feature = "bidding")]
     if let Some(system) = &args.bid {
         let time = RobotTime {
-            seconds: USUAL_SECONDS,
+            seconds: DEFAULT_CALL_SECONDS,
         };
         let opened = OpenTable::new([system, system], time)?;
         let threads = args.finish.threads.count();

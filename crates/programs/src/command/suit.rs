@@ -277,7 +277,7 @@ fn answer(args: &Args, combination: Combination) -> Result<Report, Failure> {
         deepest: if args.tree {
             usize::MAX
         } else {
-            report::USUAL_DEPTH
+            report::DEFAULT_DEPTH
         },
     })
 }
@@ -331,7 +331,7 @@ fn sequence(args: &Args, one: Combination, other: Combination) -> Result<Report,
         deepest: if args.tree {
             usize::MAX
         } else {
-            report::USUAL_DEPTH
+            report::DEFAULT_DEPTH
         },
     })
 }

@@ -46,7 +46,7 @@ enum ReportFormat {
 
 #[derive(clap::Args)]
 struct CheckArgs {
-    /// The system.
+    /// File with the rules of the system.
     #[arg(value_name = "FILE")]
     system: PathBuf,
     /// Another version of the system: show only the differences.
@@ -62,8 +62,8 @@ struct CheckArgs {
     #[arg(short, long, value_name = "N", default_value_t = 1)]
     seed: i64,
     /// Time that counting the calls of a point may take, in seconds (estimated).
-    #[arg(long, value_name = "SECONDS", default_value_t = CheckOptions::default().patience)]
-    patience: f64,
+    #[arg(long, value_name = "SECONDS", default_value_t = CheckOptions::default().count_seconds)]
+    count_seconds: f64,
     /// Number of example hands of a gap or overlap.
     #[arg(long, value_name = "N", default_value_t = CheckOptions::default().examples)]
     examples: usize,
@@ -103,7 +103,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         vulnerability: args.vulnerable,
         deals: args.number,
         seed: args.seed,
-        patience: args.patience,
+        count_seconds: args.count_seconds,
         examples: args.examples,
         points: args.points,
         threads: args.threads.count(),

@@ -439,7 +439,7 @@ fn the_robot_is_in_croupier() {
     assert!(bytes.windows(rule.len()).any(|window| window == rule));
 }
 
-/// Returns the path of the shipped system.
+/// Returns the path of the example system.
 fn natural() -> String {
     concat!(
         env!("CARGO_MANIFEST_DIR"),

@@ -1,7 +1,7 @@
 //! Tests of `croupier convert` and of the formats that clubs use.
 
 use crate::common::dealer_path;
-use crate::watched;
+use crate::process_control;
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -300,7 +300,7 @@ fn interrupted_conversions_leave_what_was_there() {
     let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let here = folder.path();
     std::fs::write(here.join("out.pbn"), "old").expect("the file can be accessed");
-    let mut child = watched::hearing(env!("CARGO_BIN_EXE_croupier"))
+    let mut child = process_control::command_with_signals(env!("CARGO_BIN_EXE_croupier"))
         .current_dir(here)
         .args(["convert", "-", "-o", "out.pbn", "--force"])
         .stdin(Stdio::piped())
@@ -314,7 +314,7 @@ fn interrupted_conversions_leave_what_was_there() {
         std::thread::sleep(Duration::from_millis(20));
     }
     assert_eq!(names(), 2, "the unfinished file stands beside");
-    watched::send(&child, "-INT");
+    process_control::send(&child, "-INT");
     assert_eq!(child.wait().expect("the program ends").code(), Some(130));
     drop(pipe);
     assert_eq!(names(), 1);

@@ -4,7 +4,7 @@
 //! `tools/faults N` tries every writer N times with each fault and prints the table of docs/reliability.md.
 
 use crate::common::dealer_path;
-use crate::watched;
+use crate::process_control;
 mod writers;
 
 use std::fs;
@@ -101,7 +101,7 @@ fn check_file(writer: &Writer, place: &Place, out: &Path, whole: &[u8], fault: &
 }
 
 /// Checks a file after `kill -9` in the middle of a write: appending to it is refused and does not change it.
-fn check_stump(writer: &Writer, place: &Place, out: &Path) {
+fn check_partial_record(writer: &Writer, place: &Place, out: &Path) {
     let before = fs::read(out).unwrap();
     let appending = writer.arguments(&place.input, out);
     let appending = appending
@@ -135,18 +135,18 @@ fn ended_by(name: &str, status: Option<i32>, rounds: u32) -> (u32, u32) {
             let mut child = writer.command(&place.input, &out).spawn().unwrap();
             thread::sleep(moment(round * 31 + number * 7 + 1, time));
             if child.try_wait().unwrap().is_none() {
-                watched::send(&child, name);
+                process_control::send(&child, name);
                 ended += 1;
             }
             let output = child.wait_with_output().unwrap();
             let code = output.status.code();
             let asked = status.is_some() && code == status;
             if name == "-KILL" && writer.is_cut_short(&out, &whole) {
-                check_stump(writer, &place, &out);
+                check_partial_record(writer, &place, &out);
                 cut += 1;
                 continue;
             }
-            if !(asked && writer.has_what_was_told(&out, &whole, &err(&output))) {
+            if !(asked && writer.has_reported_boards(&out, &whole, &err(&output))) {
                 check_file(writer, &place, &out, &whole, name);
             }
             if name != "-KILL" {
@@ -291,7 +291,7 @@ fn half_a_record_is_not_appended_to() {
         let (whole, _) = place.undisturbed(writer);
         fs::write(&out, &whole[..whole.len() - 7]).unwrap();
         assert!(writer.is_cut_short(&out, &whole), "{}", writer.name);
-        check_stump(writer, &place, &out);
+        check_partial_record(writer, &place, &out);
     }
 }
 

@@ -4,8 +4,8 @@
 #[path = "../../../dealer/tests/all/calls.rs"]
 mod calls;
 mod common;
-#[path = "../../../dealer/tests/all/watched.rs"]
-mod watched;
+#[path = "../../../dealer/tests/all/process_control.rs"]
+mod process_control;
 
 mod bench;
 mod bidding;

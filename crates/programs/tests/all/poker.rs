@@ -23,19 +23,19 @@ fn poker(arguments: &[&str], input: &str) -> Output {
 
 fn succeeds(arguments: &[&str], input: &str) -> String {
     let output = poker(arguments, input);
-    let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{arguments:?}: {complaint}");
+    let usage_error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{arguments:?}: {usage_error}");
     String::from_utf8(output.stdout).expect("the text is UTF-8")
 }
 
 /// Returns the exit status and the line on standard error.
 fn fails(arguments: &[&str], input: &str) -> (i32, String) {
     let output = poker(arguments, input);
-    let complaint = String::from_utf8(output.stderr).expect("the text is UTF-8");
-    assert_eq!(complaint.lines().count(), 1, "{complaint}");
+    let usage_error = String::from_utf8(output.stderr).expect("the text is UTF-8");
+    assert_eq!(usage_error.lines().count(), 1, "{usage_error}");
     (
         output.status.code().expect("the program exits by itself"),
-        complaint,
+        usage_error,
     )
 }
 
@@ -121,23 +121,23 @@ fn hands_of_other_games() {
 
 #[test]
 fn bad_hands_are_reported() {
-    let (status, complaint) = fails(&["eval", "AsAsKdQhJc"], "");
+    let (status, usage_error) = fails(&["eval", "AsAsKdQhJc"], "");
     assert_eq!(status, 2);
     assert_eq!(
-        complaint,
+        usage_error,
         "croupier: \"AsAsKdQhJc\": character 3: As occurs twice\n"
     );
-    let (status, complaint) = fails(&["eval"], "AsKsQsJsTs\nAsKx\n");
+    let (status, usage_error) = fails(&["eval"], "AsKsQsJsTs\nAsKx\n");
     assert_eq!(status, 1);
     assert!(
-        complaint.starts_with("croupier: line 2: character 4: 'x' is no suit"),
-        "{complaint}"
+        usage_error.starts_with("croupier: line 2: character 4: 'x' is no suit"),
+        "{usage_error}"
     );
-    let (status, complaint) = fails(&["eval", "AsKsQsJs"], "");
+    let (status, usage_error) = fails(&["eval", "AsKsQsJs"], "");
     assert_eq!(status, 2);
     assert!(
-        complaint.contains("4 cards; a hand has 5, 6 or 7"),
-        "{complaint}"
+        usage_error.contains("4 cards; a hand has 5, 6 or 7"),
+        "{usage_error}"
     );
 }
 
@@ -220,8 +220,8 @@ fn answers_do_not_depend_on_the_processor() {
                 .args(game)
                 .output()
                 .expect("the program starts");
-            let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
-            assert!(output.status.success(), "{path}: {complaint}");
+            let usage_error = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(output.status.success(), "{path}: {usage_error}");
             String::from_utf8(output.stdout).expect("the text is UTF-8")
         };
         let plain = ask("portable", "1");
@@ -235,11 +235,11 @@ fn answers_do_not_depend_on_the_processor() {
 
 #[test]
 fn bad_questions_are_errors() {
-    let (status, complaint) = fails(&["equity", "AKq", "QQ"], "");
+    let (status, usage_error) = fails(&["equity", "AKq", "QQ"], "");
     assert_eq!(status, 2);
     assert!(
-        complaint.starts_with("croupier: range \"AKq\": character 3"),
-        "{complaint}"
+        usage_error.starts_with("croupier: range \"AKq\": character 3"),
+        "{usage_error}"
     );
     assert_eq!(fails(&["equity", "AA"], "").0, 2);
     assert_eq!(fails(&["equity", "AA", "KK", "--board", "Kx"], "").0, 2);
@@ -571,8 +571,11 @@ fn a_file_of_ranges_and_a_forgotten_word() {
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
-    let complaint = String::from_utf8(output.stderr).unwrap();
-    assert!(complaint.contains("croupier poker equity"), "{complaint}");
+    let usage_error = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        usage_error.contains("croupier poker equity"),
+        "{usage_error}"
+    );
 }
 
 /// Text, CSV and JSON of a simulation show an interval beside equity, wins and ties, with the digits that it supports.

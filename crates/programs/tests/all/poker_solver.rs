@@ -14,16 +14,16 @@ fn poker(arguments: &[&str]) -> Output {
 
 fn succeeds(arguments: &[&str]) -> String {
     let output = poker(arguments);
-    let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{arguments:?}: {complaint}");
+    let usage_error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{arguments:?}: {usage_error}");
     String::from_utf8(output.stdout).expect("the text is UTF-8")
 }
 
 /// Returns the exit status and the last line on standard error.
 fn fails(arguments: &[&str]) -> (i32, String) {
     let output = poker(arguments);
-    let complaint = String::from_utf8(output.stderr).expect("the text is UTF-8");
-    let last = complaint.lines().last().expect("a message").to_owned();
+    let usage_error = String::from_utf8(output.stderr).expect("the text is UTF-8");
+    let last = usage_error.lines().last().expect("a message").to_owned();
     (
         output.status.code().expect("the program exits by itself"),
         last,

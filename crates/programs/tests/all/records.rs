@@ -1,6 +1,6 @@
 //! Tests of `croupier record` and `croupier scenario`: hand records and the boards to print.
 
-use crate::watched;
+use crate::process_control;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -296,7 +296,7 @@ fn wrong_orders_are_refused_and_leave_what_was_there() {
 
 /// Sends Ctrl-C to a command after some time and returns its output.
 fn interrupted(arguments: &[&str], after: Duration) -> Output {
-    let mut child = watched::hearing(env!("CARGO_BIN_EXE_croupier"))
+    let mut child = process_control::command_with_signals(env!("CARGO_BIN_EXE_croupier"))
         .args(arguments)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -304,10 +304,10 @@ fn interrupted(arguments: &[&str], after: Duration) -> Output {
         .spawn()
         .expect("the program runs");
     assert!(
-        watched::until_it_worked(&mut child, after),
+        process_control::wait_for_cpu_time(&mut child, after),
         "{arguments:?} should take far longer"
     );
-    watched::send(&child, "-INT");
+    process_control::send(&child, "-INT");
     child.wait_with_output().expect("the program ends")
 }
 

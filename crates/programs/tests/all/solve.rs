@@ -1,7 +1,7 @@
 //! `croupier solve`: correct results in every format, and runs that are killed at any moment.
 
 use crate::common::dealer_path;
-use crate::watched;
+use crate::process_control;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -280,7 +280,7 @@ fn survives_kills(name: &str, format: &str, deals: usize, kills: u32, pause: Dur
         let mut child = solve(&input, &broken).spawn().expect("the program starts");
         // Pseudorandom moments, equal in every test run.
         let moment = pause * (1 + kill * 7919 % 10) / 5;
-        interrupted += u32::from(watched::until_it_worked(&mut child, moment));
+        interrupted += u32::from(process_control::wait_for_cpu_time(&mut child, moment));
         child.kill().expect("kill -9");
         child.wait().expect("it is dead");
     }

@@ -1,6 +1,6 @@
 //! Behaviour of dealer towards its environment: streams, limits, signals, threads.
 
-use crate::watched;
+use crate::process_control;
 
 use std::fs;
 use std::io::{Read, Write};
@@ -228,7 +228,7 @@ fn a_full_disk_is_an_error_with_a_name() {
 
 #[test]
 fn an_interrupt_ends_the_run_with_its_statistics() {
-    let mut child = watched::hearing(dealer_path())
+    let mut child = process_control::command_with_signals(dealer_path())
         .args(["-g", "9000000000000", "-p", "9000000000000", "-s", "1"])
         .args(["--sampler", "off"])
         .env_remove("CROUPIER_COMPAT")
@@ -242,8 +242,8 @@ fn an_interrupt_ends_the_run_with_its_statistics() {
         .unwrap()
         .write_all(b"condition hcp(north) > 36 action average \"a\" hcp(south)")
         .unwrap();
-    assert!(watched::until_it_listens(&mut child));
-    watched::send(&child, "-INT");
+    assert!(process_control::wait_for_signal_handler(&mut child));
+    process_control::send(&child, "-INT");
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     assert!(

@@ -114,11 +114,11 @@ fn a_module_gives_the_numbers_of_its_built_in_twin_on_any_number_of_threads() {
         action average \"exact\" usereval(23, NS, 3), frequency (usereval(23, EW, 126), 0, 12)";
     // The number of evaluations differs: a module computes both sides of a deal at once.
     let numbers = |mut report: Report| {
-        report.calls.user.worked = 0;
+        report.calls.user.computed = 0;
         report
     };
     let built_in = numbers(report(text, 20_000));
-    assert!(built_in.produced > 1000 && built_in.calls.user.asked > 20_000);
+    assert!(built_in.produced > 1000 && built_in.calls.user.made > 20_000);
     for threads in [1, 3] {
         let of_module = try_run(text, 20_000, threads, Some(&module)).unwrap();
         assert_eq!(numbers(of_module), built_in);

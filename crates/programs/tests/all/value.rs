@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::common::{croupier, dealer_path, done as printed};
 
 /// Returns the one-line message about an invalid command line.
-fn complaint(arguments: &[&str]) -> String {
+fn usage_error(arguments: &[&str]) -> String {
     let output = croupier(arguments);
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(output.stdout, b"");
@@ -141,16 +141,16 @@ fn a_user_metric_is_evaluated_for_both_sides() {
 
 #[test]
 fn mistakes_are_reported_in_one_line() {
-    assert!(complaint(&["value", "AQ963.K.KJ752"]).starts_with("croupier: AQ963.K.KJ752: "));
-    assert!(complaint(&["value", "N:AQ963.K.KJ752.84 2.QT984"]).contains("N:AQ963"));
-    let twice = complaint(&["value", "AQ963.K.KJ752.84", "A2.QT984.AQT.AKJ"]);
+    assert!(usage_error(&["value", "AQ963.K.KJ752"]).starts_with("croupier: AQ963.K.KJ752: "));
+    assert!(usage_error(&["value", "N:AQ963.K.KJ752.84 2.QT984"]).contains("N:AQ963"));
+    let twice = usage_error(&["value", "AQ963.K.KJ752.84", "A2.QT984.AQT.AKJ"]);
     assert!(twice.contains("both hands hold the card"), "{twice}");
-    let unknown = complaint(&["value", "AQ963.K.KJ752.84", "--only", "bergn"]);
+    let unknown = usage_error(&["value", "AQ963.K.KJ752.84", "--only", "bergn"]);
     assert!(unknown.contains("unknown valuation \"bergn\""), "{unknown}");
-    assert!(complaint(&["metrics", "bergn"]).contains("no metric \"bergn\""));
-    let alone = complaint(&["value", "AQ963.K.KJ752.84", "-U", "x"]);
+    assert!(usage_error(&["metrics", "bergn"]).contains("no metric \"bergn\""));
+    let alone = usage_error(&["value", "AQ963.K.KJ752.84", "-U", "x"]);
     assert!(alone.contains("needs a whole deal"), "{alone}");
-    let nothing = complaint(&["value", "no-such-folder/deals.pbn"]);
+    let nothing = usage_error(&["value", "no-such-folder/deals.pbn"]);
     assert!(nothing.contains("there is no file"), "{nothing}");
     let folder = croupier(&["value", env!("CARGO_MANIFEST_DIR")]);
     assert_eq!(folder.status.code(), Some(2));

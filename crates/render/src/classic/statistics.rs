@@ -59,16 +59,16 @@ fn solver_calls(out: &mut Vec<u8>, calls: &SolverCalls) {
          Tot Calls to GIB ={:6}, GIB Solve  Calls={:6}\n\
          Tot Calls to OPC ={:6}, OPC Calc   Calls={:6}\n\
          Tot Ask Query    ={:6}, UserServer Calls={:6}\n",
-        calls.tricks.asked,
-        calls.tricks.worked,
+        calls.tricks.made,
+        calls.tricks.computed,
         calls.par,
         // The native `tricks` is another name of `dds` and counted there.
         0,
         0,
-        calls.opc.asked,
-        calls.opc.worked,
-        calls.user.asked,
-        calls.user.worked,
+        calls.opc.made,
+        calls.opc.computed,
+        calls.user.made,
+        calls.user.computed,
     );
     out.extend_from_slice(text.as_bytes());
 }

@@ -1,4 +1,5 @@
-//! For each value of A in half 1, the values in half 2 that complete it to an accepted total.
+//! For each value of the tracked hand A in the first half (two piles), the values in the second half that complete it to an
+//! accepted total.
 //!
 //! Often only three of twenty or thirty values do (10 to 12 points in all), and a search can skip the others.
 

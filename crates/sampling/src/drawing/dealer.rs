@@ -50,7 +50,7 @@ pub(crate) struct Found<'a> {
     /// For each pile, the group of patterns, and the word that selects pattern and spots.
     choices: [&'a Choice; MAX_PILES],
     words: [u64; MAX_PILES],
-    /// The cards that C takes, if C and D have a sharing.
+    /// The cards that C takes from each pile, if a condition depends on the lengths of C or D.
     shape: Taken,
 }
 

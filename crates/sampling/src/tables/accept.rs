@@ -1,4 +1,4 @@
-//! The totals of A and B that are accepted together.
+//! The totals of features that satisfy the conditions: for each total of the tracked hand A, the set of totals of B.
 
 use std::collections::HashMap;
 
@@ -25,7 +25,7 @@ pub(crate) struct Context {
     pub(crate) joint: Vec<i32>,
 }
 
-/// For each total of A, the number of the set of totals of B that are accepted with it.
+/// For each total of A, the number of the set of totals of B that satisfy the conditions with it.
 pub(crate) type Matrix = Box<[u32]>;
 
 /// The set without elements.

@@ -1,4 +1,4 @@
-//! For each pile and each pair of lengths: the number of ways in which A and B get each pair of features.
+//! For each pile and each pair of lengths: in how many ways the tracked hands A and B get each pair of features.
 
 use crate::setup::budget::{CostMeter, SetupError};
 use crate::tables::half::NONE;

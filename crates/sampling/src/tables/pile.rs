@@ -50,7 +50,7 @@ pub(crate) struct Pile {
     pub(crate) patterns: Vec<Pattern>,
     /// The features by marks and lengths, from which groups are formed.
     held: [HandFeatures; 2],
-    /// All assignments of the marks, ordered by numbers of marks, then by the marks themselves.
+    /// All ways to divide the marks among A, B and the other hands, ordered by numbers of marks, then by the marks themselves.
     ways: Vec<Pattern>,
     /// Used if only sums over A and B count.
     pool: Option<Pool>,

@@ -128,8 +128,8 @@ impl<'a> Parser<'a> {
                     let report = Report::error("E201", token.span, message);
                     return self.fail(self.with_comma(report).classic_syntax_error());
                 }
-                TokenKind::Close if self.forgiven > 0 => {
-                    self.forgiven -= 1;
+                TokenKind::Close if self.missing_parentheses > 0 => {
+                    self.missing_parentheses -= 1;
                     self.advance();
                     return Ok(());
                 }

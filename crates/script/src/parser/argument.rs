@@ -139,7 +139,7 @@ impl<'a> Parser<'a> {
                 Report::error("E202", site.open, "this `(` is not closed")
                     .classic(token.span, "syntax error"),
             );
-            self.forgiven += 1;
+            self.missing_parentheses += 1;
             return Ok(());
         }
         self.unexpected(&format!("`,` or `)`: {}", site.signature))

@@ -46,7 +46,7 @@ impl<'a> Parser<'a> {
         let site = self.open(function.signature, "E306")?;
         let Ok(arguments) = self.arguments(function, site) else {
             self.skip_to_close();
-            return Ok(Some(self.poison(name)));
+            return Ok(Some(self.placeholder(name)));
         };
         if function.takes_value() {
             frames.push(Frame::Call {
@@ -59,7 +59,7 @@ impl<'a> Parser<'a> {
         }
         if self.close_call(site).is_err() {
             self.skip_to_close();
-            return Ok(Some(self.poison(name)));
+            return Ok(Some(self.placeholder(name)));
         }
         let span = name.to(self.previous_span());
         let node = (function.node)(&arguments);
@@ -176,7 +176,7 @@ impl<'a> Parser<'a> {
             }
             Err(_) => {
                 self.skip_to_close();
-                Ok(self.poison(name))
+                Ok(self.placeholder(name))
             }
         }
     }

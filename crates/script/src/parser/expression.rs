@@ -92,8 +92,8 @@ impl<'a> Parser<'a> {
     /// Reports a `)` without partner and skips it.
     fn surplus_close(&mut self) {
         let close = self.advance().span;
-        if self.forgiven > 0 {
-            self.forgiven -= 1;
+        if self.missing_parentheses > 0 {
+            self.missing_parentheses -= 1;
         } else {
             self.reports.add(
                 Report::error("E202", close, "this `)` has no partner").classic_syntax_error(),

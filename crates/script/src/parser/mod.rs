@@ -47,11 +47,11 @@ pub(crate) struct Parser<'a> {
     /// Definitions read so far, by name.
     defined: HashMap<&'a [u8], u32>,
     /// Number of missing `)` that were reported. As many surplus ones are ignored.
-    forgiven: u32,
+    missing_parentheses: u32,
     /// Number of the token at which a statement that is an expression begins.
     statement_at: usize,
     /// Names whose definitions are wrong. They are not reported as unknown.
-    poisoned: HashMap<&'a [u8], ()>,
+    wrong_definitions: HashMap<&'a [u8], ()>,
     limits: statement::Limits,
     last: statement::Previous,
 }
@@ -75,9 +75,9 @@ impl<'a> Parser<'a> {
             tokens: &files.list[0].lexed.tokens,
             at: 0,
             defined: HashMap::new(),
-            forgiven: 0,
+            missing_parentheses: 0,
             statement_at: usize::MAX,
-            poisoned: HashMap::new(),
+            wrong_definitions: HashMap::new(),
             limits: statement::Limits::default(),
             last: statement::Previous::Other,
         }

@@ -43,14 +43,14 @@ impl Parser<'_> {
             }
             return Ok(Some(self.unknown_function(token)));
         }
-        if !self.poisoned.contains_key(name) {
+        if !self.wrong_definitions.contains_key(name) {
             let noticed = self.noticed(token);
             let report = self.unknown_name(token);
             self.reports
                 .add(report.classic(noticed, "unknown variable"));
         }
         self.advance();
-        Ok(Some(self.poison(token.span)))
+        Ok(Some(self.placeholder(token.span)))
     }
 
     /// Returns whether a call `metric(zar, ...)` begins here, also if the script has a variable of that name.
@@ -63,7 +63,7 @@ impl Parser<'_> {
     }
 
     /// Adds a placeholder for an operand that could not be read.
-    pub(super) fn poison(&mut self, span: Span) -> ExprId {
+    pub(super) fn placeholder(&mut self, span: Span) -> ExprId {
         let zero = ExprKind::Number {
             value: 0,
             decimal: false,
@@ -89,7 +89,7 @@ impl Parser<'_> {
             .add(report.classic(noticed, "unknown variable"));
         self.advance();
         self.skip_parentheses();
-        self.poison(token.span)
+        self.placeholder(token.span)
     }
 
     /// Makes the error about a name that is not defined before its use.

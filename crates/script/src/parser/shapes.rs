@@ -230,7 +230,7 @@ impl<'a> Parser<'a> {
                 self.script
                     .add(ExprKind::Call(Node::Shape(seat, shape)), span, word)
             }
-            Err(Halt) => self.poison(span),
+            Err(Halt) => self.placeholder(span),
         }
     }
 

@@ -58,7 +58,7 @@ impl<'a> Parser<'a> {
 
     /// Moves to the next token that certainly begins a statement, after an error.
     fn resynchronise(&mut self, before: usize) {
-        self.forgiven = 0;
+        self.missing_parentheses = 0;
         self.last = Previous::Other;
         if self.at == before {
             self.advance();
@@ -134,8 +134,8 @@ impl<'a> Parser<'a> {
                 self.at += 2;
                 self.name_with_digit(name)
             }
-            TokenKind::Close if self.forgiven > 0 => {
-                self.forgiven -= 1;
+            TokenKind::Close if self.missing_parentheses > 0 => {
+                self.missing_parentheses -= 1;
                 self.advance();
                 Ok(())
             }
@@ -269,7 +269,7 @@ impl<'a> Parser<'a> {
         let value = match self.expression(assign.span, false) {
             Ok(value) => value,
             Err(halt) => {
-                self.poisoned.insert(bytes, ());
+                self.wrong_definitions.insert(bytes, ());
                 return Err(halt);
             }
         };
@@ -316,7 +316,11 @@ impl<'a> Parser<'a> {
 
     /// Reports E305, once for each spelling.
     pub(super) fn name_with_digit<T>(&mut self, name: Span) -> Parsed<T> {
-        if self.poisoned.insert(self.bytes(name), ()).is_none() {
+        if self
+            .wrong_definitions
+            .insert(self.bytes(name), ())
+            .is_none()
+        {
             let text = self.text(name);
             self.reports.add(Report::error(
                 "E305",

@@ -38,7 +38,7 @@ impl Classes {
     pub fn read(plan: &Plan, text: &str, dealer3: bool) -> Result<Classes, LevelError> {
         let families = families(plan, dealer3);
         if text.trim().is_empty() {
-            return as_the_script_says(plan, families);
+            return with_shares_of_script(plan, families);
         }
         if let Some(weights) = weights(text)? {
             return weighted(families, &weights);
@@ -101,7 +101,7 @@ fn families(plan: &Plan, dealer3: bool) -> Vec<Family> {
 }
 
 /// Returns all classes in the shares of the script, as in `HandType_Slam_Share = 3`, or equally.
-fn as_the_script_says(plan: &Plan, families: Vec<Family>) -> Result<Classes, LevelError> {
+fn with_shares_of_script(plan: &Plan, families: Vec<Family>) -> Result<Classes, LevelError> {
     let mut sets = families.into_iter().map(|(prefix, classes)| {
         let class = |(name, node): (String, NodeId)| Class {
             share: mixture::share_of(plan, prefix, &name),

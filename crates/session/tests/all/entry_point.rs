@@ -290,7 +290,7 @@ fn solver_calls_are_counted() {
             .run(&mut NoDeals)
             .unwrap();
         assert_eq!(
-            (outcome.calls.tricks.worked, outcome.calls.par),
+            (outcome.calls.tricks.computed, outcome.calls.par),
             (3, 3),
             "{:?}",
             outcome.calls

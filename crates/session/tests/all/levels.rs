@@ -1,4 +1,4 @@
-//! Classes of deals in the shares that a script or the caller gives them.
+//! Levelled runs: classes of deals are as frequent as the shares of the script or the caller require.
 
 use croupier_session::{Error, Job, NoDeals};
 

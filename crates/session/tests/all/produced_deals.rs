@@ -2,8 +2,8 @@
 //! and the values of its actions are correct. Random scripts of the whole language are run in every mode that a caller
 //! can choose, and an independent evaluator checks each deal ([`language`]).
 
-mod author;
 mod dice;
+mod generator;
 mod language;
 mod statements;
 mod values;
@@ -12,15 +12,15 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use author::Author;
 use cards::{Deal, Seat};
 use cpu::CpuPath;
 use croupier_session::{
     Conflict, Error, Job, NoDeals, Outcome, Partial, ProducedDeal, SamplerUse, Session, Sink,
     Supply, Swap, TableData,
 };
-use dice::Dice;
+use dice::SeededRandom;
 use engine::mixture::MixtureError;
+use generator::ScriptGenerator;
 use shuffle::Key;
 use statements::Script;
 
@@ -41,7 +41,7 @@ enum RunMode {
 }
 
 impl RunMode {
-    fn choose(dice: &mut Dice) -> RunMode {
+    fn choose(dice: &mut SeededRandom) -> RunMode {
         match dice.below(20) {
             0..=9 => RunMode::Whole,
             10 => RunMode::Parts(2 + dice.below(2)),
@@ -96,7 +96,7 @@ struct Case {
 
 impl Case {
     fn new(number: u64) -> Case {
-        let mut dice = Dice::new(number);
+        let mut dice = SeededRandom::new(number);
         let way = RunMode::choose(&mut dice);
         // Most tournaments and exchanges have no predeal, which they refuse.
         let predeals = match way {
@@ -105,13 +105,13 @@ impl Case {
             }
             _ => !dice.once_in(4),
         };
-        let mut script = Author::write(&mut dice, predeals, way.has_classes());
+        let mut script = ScriptGenerator::write(&mut dice, predeals, way.has_classes());
         if way == RunMode::LevelStatement {
             script.text += dice.one_of(&["level C0=2, C1\n", "level\n", "level C0=60%, C1=40%\n"]);
         }
         let other = (way == RunMode::Mix).then(|| {
             loop {
-                let other = Author::write(&mut dice, predeals, false);
+                let other = ScriptGenerator::write(&mut dice, predeals, false);
                 if !shares_given_text(&script, &other) {
                     break other;
                 }
@@ -313,7 +313,7 @@ fn check(case: &Case, totals: &Totals) {
         .unwrap_or_else(|error| panic!("{case}\n{error}"));
     let produced = sink.produced;
     for (number, deal, values) in &produced.0 {
-        judge(case, deal, values, totals);
+        check_deal(case, deal, values, totals);
         assert!(*number < outcome.generated.max(1), "{case}\ndeal {number}");
     }
     assert_eq!(outcome.produced, produced.0.len() as u64, "{case}");
@@ -346,7 +346,7 @@ fn shares_given_text(one: &Script, other: &Script) -> bool {
 }
 
 /// Checks a deal against the scripts that it may come from, and its values against the first one's actions.
-fn judge(case: &Case, deal: &Deal, values: &[Vec<i32>], totals: &Totals) {
+fn check_deal(case: &Case, deal: &Deal, values: &[Vec<i32>], totals: &Totals) {
     let verdicts: Vec<_> = case.scripts().map(|script| script.check(deal)).collect();
     let Some(kept) = verdicts.iter().flatten().max() else {
         panic!("{case}\n{deal}\n{verdicts:?}");

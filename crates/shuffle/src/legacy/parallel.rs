@@ -279,7 +279,7 @@ impl Rounds {
     }
 
     /// Updates the packs of the later runs and rounds after a deal of `round[changed]` was accepted.
-    pub fn settle(&mut self, round: &mut [ConsecutiveDeals], changed: usize) {
+    pub fn update_packs(&mut self, round: &mut [ConsecutiveDeals], changed: usize) {
         let Some(mut pack) = round.get(changed).map(ConsecutiveDeals::end) else {
             return;
         };

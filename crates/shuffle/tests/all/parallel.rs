@@ -104,7 +104,7 @@ fn accepted_in_runs(
                 run.accept(found);
                 next = found + 1;
             }
-            rounds.settle(&mut round, current);
+            rounds.update_packs(&mut round, current);
         }
         if round.last().is_none_or(|run| run.first() >= deals) {
             return accepted;

@@ -243,7 +243,7 @@ fn leads<C: Cpu, const NT: bool, const SHARED: bool>(
         if moves & bit == 0 {
             continue;
         }
-        // The remembered lead is probably right again, and then no other is tried. So it is never deferred.
+        // The stored lead is probably right again, and then no other is tried. So it is never deferred.
         if SHARED && search.defer_or_announce(&mut deferred, card, all, seat) && card != remembered
         {
             continue;

@@ -16,7 +16,7 @@ fn contracts(texts: &[&str]) -> ContractQuestion {
 fn the_text_of_a_plan_reads_back_as_the_same_plan() {
     let deals: Vec<Deal> = RandomDeals(7).take(500).collect();
     let question = contracts(&["3N", "4S-N", "5Cx-W"]);
-    // Tricks are solved in order; the other units select among the first half of the deals.
+    // With a precision in tricks the deals are solved in their order; with another unit the first half of the deals are candidates.
     for (precision, candidates) in [
         ("0.05 tricks", 500),
         ("2%", 250),

@@ -1,4 +1,4 @@
-//! Every line takes the promised tricks: independent code plays it over all layouts, card by card.
+//! Every line takes the tricks that the solver returned for it: independent code plays it over all layouts, card by card.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -143,7 +143,7 @@ fn binomial(n: usize, k: usize) -> u128 {
     (0..k).fold(1, |ways, i| ways * (n - i) as u128 / (i + 1) as u128)
 }
 
-/// Plays the lines of all goals that are not certain and compares each with its promised value, exactly.
+/// Plays the lines of all goals that are not certain and compares each with the value of the solver, exactly.
 fn check(combination: Combination, lines: &mut usize) {
     let missing = combination.missing().len();
     let weight = |west: Holding| binomial(26 - missing, 13 - west.len());
@@ -154,16 +154,16 @@ fn check(combination: Combination, lines: &mut usize) {
         let chance = solver.chance(need);
         let line = solver.line(&SuitGoal::AtLeast(need)).unwrap();
         let replayed: u128 = replay(&line, combination, weight)[need..].iter().sum();
-        let promised = chance.numerator() as u128 * (total / chance.denominator());
-        assert_eq!(replayed, promised, "{combination} for {need} tricks");
+        let expected = chance.numerator() as u128 * (total / chance.denominator());
+        assert_eq!(replayed, expected, "{combination} for {need} tricks");
         *lines += 1;
     }
     let line = solver.line(&SuitGoal::Average).unwrap();
     let average = line.value();
     let counts = replay(&line, combination, weight).into_iter().zip(0u128..);
     let replayed: u128 = counts.map(|(weight, tricks)| weight * tricks).sum();
-    let promised = average.numerator() as u128 * (total / average.denominator());
-    assert_eq!(replayed, promised, "{combination} for the average");
+    let expected = average.numerator() as u128 * (total / average.denominator());
+    assert_eq!(replayed, expected, "{combination} for the average");
     *lines += 1;
 }
 
@@ -204,9 +204,9 @@ fn lines_with_few_entries_reach_their_chance() {
                 let weight = |west: Holding| binomial(26 - missing, 13 - west.len());
                 let replayed: u128 = replay(&line, combination, weight)[need..].iter().sum();
                 let chance = line.value();
-                let promised =
+                let expected =
                     chance.numerator() as u128 * (binomial(26, 13) / chance.denominator());
-                assert_eq!(replayed, promised, "{combination} {number} {need}");
+                assert_eq!(replayed, expected, "{combination} {number} {need}");
             }
         }
     }

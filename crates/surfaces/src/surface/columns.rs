@@ -24,7 +24,7 @@ pub static COLUMNS: Surface = Surface {
 const DEALS: u64 = 1300;
 
 /// Maximum estimated cost of a value, in nanoseconds. It excludes expressions that use the double-dummy solver.
-const DEAREST: u32 = 100_000;
+const MAX_COST: u32 = 100_000;
 
 /// Returns conditions that hold sometimes, with the expressions of the vectors as values, and vice versa.
 fn expressions() -> Vec<Vec<u8>> {
@@ -134,7 +134,7 @@ fn feed(input: &[u8]) -> u64 {
         Err(errors) => return observed.note(errors[0].code).number(),
     };
     let asks_a_program = |node: &Node| matches!(node, Node::UserEval { .. });
-    if plan.facts.iter().any(|facts| facts.cost > DEAREST) || plan.nodes.iter().any(asks_a_program)
+    if plan.facts.iter().any(|facts| facts.cost > MAX_COST) || plan.nodes.iter().any(asks_a_program)
     {
         return 1;
     }

@@ -93,7 +93,7 @@ fn words() -> Vec<String> {
 }
 
 /// Time limit for an answer; only a server that hangs reaches it.
-const PATIENCE: Duration = Duration::from_secs(40);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(40);
 
 struct Editor {
     connection: Connection,
@@ -119,8 +119,11 @@ impl Editor {
     fn wait(&self, id: &RequestId, observed: &mut Observed) -> bool {
         let start = Instant::now();
         loop {
-            assert!(start.elapsed() < PATIENCE, "an answer to every request");
-            match self.connection.receiver.recv_timeout(PATIENCE) {
+            assert!(
+                start.elapsed() < ANSWER_TIMEOUT,
+                "an answer to every request"
+            );
+            match self.connection.receiver.recv_timeout(ANSWER_TIMEOUT) {
                 Ok(Message::Response(response)) if response.id == *id => {
                     observed.about(serde_json::to_string(&response).expect("plain data").len());
                     return true;
@@ -134,7 +137,7 @@ impl Editor {
         }
     }
 
-    fn tell(&self, method: &str, params: Value) -> bool {
+    fn notify(&self, method: &str, params: Value) -> bool {
         self.send(Message::Notification(Notification::new(
             method.to_owned(),
             params,
@@ -155,13 +158,13 @@ fn feed(input: &[u8]) -> u64 {
         next: 1_000_000,
     };
     editor.ask("initialize", json!({ "capabilities": {} }), &mut observed);
-    editor.tell("initialized", json!({}));
+    editor.notify("initialized", json!({}));
     let document = json!({ "uri": PAGE, "languageId": "dealer", "version": 1, "text": "condition hcp(north) > 12\n" });
-    editor.tell("textDocument/didOpen", json!({ "textDocument": document }));
+    editor.notify("textDocument/didOpen", json!({ "textDocument": document }));
     let there = converse(&mut editor, &text, &mut observed);
     if there {
         editor.ask("shutdown", Value::Null, &mut observed);
-        editor.tell("exit", Value::Null);
+        editor.notify("exit", Value::Null);
     }
     drop(editor);
     let ended = server.join().expect("the server does not panic");
@@ -200,7 +203,7 @@ fn converse(editor: &mut Editor, text: &str, observed: &mut Observed) -> bool {
         }
     }
     let whole = json!({ "textDocument": { "uri": PAGE, "version": 2 }, "contentChanges": [{ "text": script }] });
-    editor.tell("textDocument/didChange", whole);
+    editor.notify("textDocument/didChange", whole);
     let line = text.len() % text.lines().count().max(1);
     let character = text.len() % 40;
     for method in METHODS {

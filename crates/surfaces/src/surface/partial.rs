@@ -13,7 +13,7 @@ pub static PARTIALS: Surface = Surface {
     about: "Any bytes as the file of a part: refused, or merged and added up without a panic, and a real part with itself never counts twice.",
     feed,
     seeds: || {
-        genuine()
+        valid_parts()
             .iter()
             .map(|part| serde_json::to_vec(part).expect("plain data"))
             .collect()
@@ -30,7 +30,7 @@ const SCRIPTS: &[&str] = &[
 ];
 
 /// Returns valid parts: the whole run, halves, and an empty one.
-fn genuine() -> &'static [Partial] {
+fn valid_parts() -> &'static [Partial] {
     static PARTS: OnceLock<Vec<Partial>> = OnceLock::new();
     PARTS.get_or_init(|| {
         let mut parts = Vec::new();
@@ -118,7 +118,7 @@ fn feed(input: &[u8]) -> u64 {
         doubled.is_err() || !counts,
         "a part with itself has deals in common"
     );
-    for other in genuine() {
+    for other in valid_parts() {
         if let Ok(merged) = other.clone().merge(part.clone()) {
             let outcome = merged.outcome(1, &mut NoDeals);
             observed.note(outcome.is_ok());

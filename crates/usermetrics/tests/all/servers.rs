@@ -106,7 +106,7 @@ fn a_server_answers_many_queries_and_stops_on_request() {
 #[test]
 fn a_server_exits_after_a_request_to_stop() {
     /// Time after which the server would have been killed.
-    const FAREWELL: Duration = Duration::from_secs(2);
+    const STOP_TIMEOUT: Duration = Duration::from_secs(2);
     // A busy machine may be slow in some of the attempts, but not in all of them.
     let left = (0..10).any(|_| {
         let mut server = start("good", 60_000);
@@ -114,7 +114,7 @@ fn a_server_exits_after_a_request_to_stop() {
         answer.unwrap();
         let begin = Instant::now();
         drop(server);
-        begin.elapsed() < FAREWELL
+        begin.elapsed() < STOP_TIMEOUT
     });
     assert!(left);
 }

@@ -122,7 +122,7 @@ impl Facing {
     /// Help, misfit, waste and half of the points for the fit, increased by [`Facing::BIAS`].
     const HELP: u32 = 0;
     /// WASTE where it is positive.
-    const WELCOME: u32 = 8;
+    const BONUS: u32 = 8;
     /// Whether both hands have the same length.
     const EQUAL: u32 = 16;
 
@@ -142,7 +142,7 @@ impl Facing {
         let wasted = if waste < 0 { waste } else { 0 };
         Facing(
             (help + wasted + Facing::BIAS) as u32
-                | ((waste - wasted) as u32) << Facing::WELCOME
+                | ((waste - wasted) as u32) << Facing::BONUS
                 | ((cards == partner) as u32) << Facing::EQUAL,
         )
     }
@@ -222,7 +222,7 @@ impl OpcCount {
             lengths: cards.map(Lengths::new),
             opener,
             base: (hl.max(0) + help + mirror).max(0),
-            welcome: facing.byte(Facing::WELCOME),
+            welcome: facing.byte(Facing::BONUS),
             shortage: brought[opener].shortage(true) + brought[1 - opener].shortage(false),
         }
     }

@@ -1,6 +1,6 @@
 //! Scripts with variables named like words of DealerV2, of dealer3 or of croupier.
 
-use super::author::Author;
+use super::generator::ScriptGenerator;
 
 /// Returns every word of the language, in any dialect, that `accepts` allows a script to define.
 pub fn all(accepts: impl Fn(&str) -> bool) -> Vec<String> {
@@ -26,45 +26,45 @@ pub fn all(accepts: impl Fn(&str) -> bool) -> Vec<String> {
 
 /// Returns the script with this number, and its switches.
 pub fn script(number: u64, names: &[String]) -> (String, Vec<String>) {
-    let mut author = Author::with_names(number, names);
+    let mut generator = ScriptGenerator::with_names(number, names);
     let mut lines = vec![format!(
         "generate {} produce {}",
-        author.dice.between(1, 200),
-        author.dice.between(1, 9)
+        generator.dice.between(1, 200),
+        generator.dice.between(1, 9)
     )];
-    for _ in 0..author.dice.between(1, 5) {
-        lines.push(author.definition());
-        lines.push(statement(&mut author));
+    for _ in 0..generator.dice.between(1, 5) {
+        lines.push(generator.definition());
+        lines.push(statement(&mut generator));
     }
-    if author.dice.one_in(2) {
-        lines.push(format!("condition {}", author.condition()));
+    if generator.dice.one_in(2) {
+        lines.push(format!("condition {}", generator.condition()));
     }
-    if author.dice.one_in(8) {
-        lines.push(misuse(&mut author, names));
+    if generator.dice.one_in(8) {
+        lines.push(misuse(&mut generator, names));
     }
     let mut actions = vec![format!(
         "printes({}, \"text\", {}\n + 1)",
-        author.variable(),
-        author.variable()
+        generator.variable(),
+        generator.variable()
     )];
-    for _ in 0..author.dice.between(0, 2) {
-        actions.push(author.action());
+    for _ in 0..generator.dice.between(0, 2) {
+        actions.push(generator.action());
     }
-    actions.push(format!("average \"t\" {}", author.variable()));
+    actions.push(format!("average \"t\" {}", generator.variable()));
     lines.push(format!("action {}", actions.join(",\n  ")));
-    if author.dice.one_in(2) {
+    if generator.dice.one_in(2) {
         // The expression ends the action before it and is the condition.
-        lines.push(format!("({})", author.expression(1)));
+        lines.push(format!("({})", generator.expression(1)));
     }
-    (lines.join("\n") + "\n", author.switches())
+    (lines.join("\n") + "\n", generator.switches())
 }
 
 /// Returns a statement with a variable in a place where a word is possible.
-fn statement(author: &mut Author) -> String {
-    let variable = author.variable();
-    let gap = author.dice.pick(&["\n", " ", "", "\n// c\n", "\t\n"]);
-    let value = author.expression(1);
-    match author.dice.below(6) {
+fn statement(generator: &mut ScriptGenerator) -> String {
+    let variable = generator.variable();
+    let gap = generator.dice.pick(&["\n", " ", "", "\n// c\n", "\t\n"]);
+    let value = generator.expression(1);
+    match generator.dice.below(6) {
         0 => format!("{variable}{gap}({value})"),
         1 => format!("condition {variable}{gap}({value})"),
         2 => format!("condition {variable} > {variable}{gap}({value})"),
@@ -75,9 +75,9 @@ fn statement(author: &mut Author) -> String {
 }
 
 /// Returns a line with a name that cannot be defined, or in a place where no name is possible.
-fn misuse(author: &mut Author, names: &[String]) -> String {
-    let name = &names[author.dice.below(names.len() as u64) as usize];
-    match author.dice.below(9) {
+fn misuse(generator: &mut ScriptGenerator, names: &[String]) -> String {
+    let name = &names[generator.dice.below(names.len() as u64) as usize];
+    match generator.dice.below(9) {
         0 => format!("{name}(north)"),
         1 => format!("{name} \"text\""),
         2 => format!("{name} 5"),

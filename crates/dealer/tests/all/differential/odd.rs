@@ -1,6 +1,6 @@
 //! Unusual scripts: a valid one with odd tokens, layouts and characters inserted.
 
-use super::author::{Author, Dice};
+use super::generator::{ScriptGenerator, SeededRandom};
 
 /// Tokens with a meaning in some place. Decimals and `$1` are left out: all dialects of croupier accept them, the
 /// classic program does not.
@@ -122,11 +122,11 @@ const GAPS: &[&str] = &[
 
 /// Returns the script with this number, and switches that keep its run short.
 pub fn script(number: u64) -> (Vec<u8>, Vec<String>) {
-    let mut author = Author::new(number);
-    let (text, mut switches) = (author.script(), author.switches());
+    let mut generator = ScriptGenerator::new(number);
+    let (text, mut switches) = (generator.script(), generator.switches());
     // The command line overrides the script, with any number in it.
     switches.push("-g400".to_owned());
-    let dice = &mut author.dice;
+    let dice = &mut generator.dice;
     let mut pieces = pieces(&text);
     for _ in 0..dice.between(1, 3) {
         change(&mut pieces, dice);
@@ -154,7 +154,7 @@ fn pieces(text: &str) -> Vec<Vec<u8>> {
     pieces.into_iter().map(String::into_bytes).collect()
 }
 
-fn change(pieces: &mut Vec<Vec<u8>>, dice: &mut Dice) {
+fn change(pieces: &mut Vec<Vec<u8>>, dice: &mut SeededRandom) {
     let at = dice.below(pieces.len() as u64) as usize;
     match dice.below(10) {
         0..=2 => pieces.insert(at, dice.pick(GAPS).as_bytes().to_vec()),

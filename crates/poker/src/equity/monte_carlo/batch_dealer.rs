@@ -79,11 +79,11 @@ impl<'a> BatchDealer<'a> {
     /// Plays a block of deals and counts the winner sets. Returns false if it rarely finds hands without a common card.
     pub(super) fn play(&mut self, mut random: BlockWords, deals: u64, sums: &mut [u128]) -> bool {
         self.pool.clear();
-        let mut patience = MAX_BATCHES;
+        let mut draws_left = MAX_BATCHES;
         let mut left = deals as usize;
         while left > 0 {
             let mut refused = [0; BATCH];
-            if !self.choose(&mut random, &mut patience, &mut refused) {
+            if !self.choose(&mut random, &mut draws_left, &mut refused) {
                 return false;
             }
             self.draw_slots(&mut random, &mut refused);
@@ -107,7 +107,7 @@ impl<'a> BatchDealer<'a> {
     fn choose(
         &mut self,
         random: &mut BlockWords,
-        patience: &mut usize,
+        draws_left: &mut usize,
         refused: &mut Column<u16>,
     ) -> bool {
         match &self.simulation.groups[..] {
@@ -123,10 +123,10 @@ impl<'a> BatchDealer<'a> {
             }
             groups => {
                 while self.pool.waiting() < BATCH {
-                    if *patience == 0 {
+                    if *draws_left == 0 {
                         return false;
                     }
-                    *patience -= 1;
+                    *draws_left -= 1;
                     self.pool.draw(groups, random);
                 }
                 for (group, picks) in self.picks.iter_mut().enumerate() {

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use crate::table::{Listing, ListingCell, TableFormat};
 
 /// Number of levels of a line that are printed without `--tree`.
-pub(super) const USUAL_DEPTH: usize = 2;
+pub(super) const DEFAULT_DEPTH: usize = 2;
 
 /// A first play and its value.
 pub(super) struct Alternative {

@@ -1,4 +1,4 @@
-//! The short form of the valuations: what players ask first, with names and in groups.
+//! The short form of the valuations: the numbers that players use most, with names and in groups.
 
 use std::io::{self, Write};
 

@@ -180,7 +180,7 @@ pub const WRITERS: [Writer; 19] = [
 impl Writer {
     /// Returns the command for a file, with the folder of its inputs.
     pub fn command(&self, input: &Path, out: &Path) -> Command {
-        let mut command = crate::watched::hearing(self.program());
+        let mut command = crate::process_control::command_with_signals(self.program());
         command.args(self.arguments(input, out));
         command.env_remove("CROUPIER_COMPAT");
         command
@@ -267,7 +267,7 @@ impl Writer {
     }
 
     /// Returns whether the file has the first boards of the whole one, as many as the run reported.
-    pub fn has_what_was_told(&self, out: &Path, whole: &[u8], told: &str) -> bool {
+    pub fn has_reported_boards(&self, out: &Path, whole: &[u8], told: &str) -> bool {
         let (Shape::Boards(begin), Ok(found)) = (self.shape, fs::read(out)) else {
             return false;
         };

@@ -3,11 +3,11 @@
 use cards::{Card, CardSet, Deal};
 
 /// Reproducible random numbers: the generator SplitMix64.
-pub struct Dice(u64);
+pub struct SeededRandom(u64);
 
-impl Dice {
-    pub fn new(seed: u64) -> Dice {
-        Dice(seed.wrapping_mul(0x2545_f491_4f6c_dd1d))
+impl SeededRandom {
+    pub fn new(seed: u64) -> SeededRandom {
+        SeededRandom(seed.wrapping_mul(0x2545_f491_4f6c_dd1d))
     }
 
     pub fn next(&mut self) -> u64 {

@@ -14,7 +14,7 @@ const MEMORY: u64 = 256;
 const GRACE: f64 = 0.5;
 const EXCESS: u64 = 64;
 /// Wall-clock time after which a program counts as hanging, even on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// CPU time and memory that a program has used.
 #[derive(Clone, Copy, Default)]
@@ -98,7 +98,7 @@ fn run(dealer: &str, dialect: &str, limit: f64, script: &str) -> Result<Used, St
             format!("{:.2} s of work", used.work)
         } else if used.memory > MEMORY + EXCESS {
             format!("{} MB", used.memory)
-        } else if start.elapsed() > PATIENCE {
+        } else if start.elapsed() > ANSWER_TIMEOUT {
             "it hangs".to_owned()
         } else {
             std::thread::sleep(Duration::from_millis(5));

@@ -10,14 +10,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// Time after which a test counts as hanging.
-pub const FOR_EVER: Duration = Duration::from_secs(600);
+pub const HANG_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Interval at which the state of the program is checked.
-const GLANCE: Duration = Duration::from_millis(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// Returns a command that reacts to Ctrl-C and similar signals, even if the tests were started with these signals
 /// ignored, as in the background of a script or by nohup.
-pub fn hearing(program: &str) -> Command {
+pub fn command_with_signals(program: &str) -> Command {
     if cfg!(target_os = "linux") {
         let mut command = Command::new("env");
         command.args(["--default-signal=INT,TERM,HUP", program]);
@@ -43,14 +43,14 @@ pub fn until(child: &mut Child, mut so: impl FnMut(&Child) -> bool) -> bool {
         if so(child) {
             return true;
         }
-        assert!(began.elapsed() < FOR_EVER, "nothing happens");
-        thread::sleep(GLANCE);
+        assert!(began.elapsed() < HANG_TIMEOUT, "nothing happens");
+        thread::sleep(POLL_INTERVAL);
     }
     false
 }
 
 /// Waits until the program handles the signal that requests an end, or has ended. Returns whether it still runs.
-pub fn until_it_listens(child: &mut Child) -> bool {
+pub fn wait_for_signal_handler(child: &mut Child) -> bool {
     const SIGTERM: u32 = 15;
     until(child, |child| {
         let status = fs::read_to_string(format!("/proc/{}/status", child.id()));
@@ -66,7 +66,7 @@ pub fn until_it_listens(child: &mut Child) -> bool {
 }
 
 /// Waits until the program has used this much CPU time or has ended. Returns whether it still runs.
-pub fn until_it_worked(child: &mut Child, time: Duration) -> bool {
+pub fn wait_for_cpu_time(child: &mut Child, time: Duration) -> bool {
     /// Unit of CPU time on every Linux.
     const TICKS: f64 = 100.0;
     let began = Instant::now();

@@ -5,7 +5,7 @@
 
 use cards::{Card, Deal, Seat, Side, Strain, Suit};
 
-use super::dice::Dice;
+use super::dice::SeededRandom;
 use super::language::{
     Arithmetic, Bound, COUNTERS, Comparison, Expression, Names, ShapeItem, cards_text, usual_tables,
 };
@@ -32,8 +32,8 @@ const METRICS: [&str; 15] = [
 ];
 
 /// Generates one script.
-pub struct Author<'a> {
-    dice: &'a mut Dice,
+pub struct ScriptGenerator<'a> {
+    dice: &'a mut SeededRandom,
     /// The deal that the script is generated around.
     witness: Deal,
     names: Names,
@@ -41,41 +41,41 @@ pub struct Author<'a> {
     solves: bool,
 }
 
-impl Author<'_> {
+impl ScriptGenerator<'_> {
     /// Generates a script; `classes` is whether it has classes for levelling.
-    pub fn write(dice: &mut Dice, predeals: bool, classes: bool) -> Script {
+    pub fn write(dice: &mut SeededRandom, predeals: bool, classes: bool) -> Script {
         let witness = dice.deal();
         let names = Names {
             tables: usual_tables().to_vec(),
             ..Names::default()
         };
-        let mut author = Author {
+        let mut generator = ScriptGenerator {
             dice,
             witness,
             names,
             solves: false,
         };
         let mut script = Script::default();
-        let mut lines = author.counters();
+        let mut lines = generator.counters();
         if predeals {
-            lines.extend(author.predeal(&mut script));
+            lines.extend(generator.predeal(&mut script));
         }
-        lines.extend(author.parameters(&mut script));
-        lines.extend(author.variables(classes, &mut script));
-        if !author.dice.once_in(12) {
-            if author.dice.once_in(10) {
+        lines.extend(generator.parameters(&mut script));
+        lines.extend(generator.variables(classes, &mut script));
+        if !generator.dice.once_in(12) {
+            if generator.dice.once_in(10) {
                 // Only the last condition of a script counts.
-                let replaced = author.test(1).text(&author.names);
+                let replaced = generator.test(1).text(&generator.names);
                 lines.push(format!("condition {replaced}"));
             }
-            let condition = author.condition();
-            lines.push(format!("condition {}", condition.text(&author.names)));
+            let condition = generator.condition();
+            lines.push(format!("condition {}", condition.text(&generator.names)));
             script.condition = Some(condition);
         }
-        lines.extend(author.actions(&mut script));
+        lines.extend(generator.actions(&mut script));
         script.text = lines.join("\n") + "\n";
-        script.names = author.names;
-        script.solves = author.solves;
+        script.names = generator.names;
+        script.solves = generator.solves;
         script
     }
 

@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 /// A small random generator. A script can be generated again from its number.
-pub struct Dice(u64);
+pub struct SeededRandom(u64);
 
-impl Dice {
-    pub fn new(number: u64) -> Dice {
-        Dice(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x2545_f491_4f6c_dd1d)
+impl SeededRandom {
+    pub fn new(number: u64) -> SeededRandom {
+        SeededRandom(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x2545_f491_4f6c_dd1d)
     }
 
     pub fn below(&mut self, n: u64) -> u64 {
@@ -41,24 +41,24 @@ const COUNTS: [&str; 27] = [
 ];
 
 /// Generator of scripts.
-pub struct Author {
-    pub dice: Dice,
+pub struct ScriptGenerator {
+    pub dice: SeededRandom,
     /// Unused names for variables; when there are none left, `v0`, `v1` and so on.
     names: Vec<String>,
     variables: Vec<String>,
     shapes: usize,
 }
 
-impl Author {
+impl ScriptGenerator {
     /// Creates the generator of script `number`.
-    pub fn new(number: u64) -> Author {
-        Author::with_names(number, &[])
+    pub fn new(number: u64) -> ScriptGenerator {
+        ScriptGenerator::with_names(number, &[])
     }
 
     /// Creates the generator of script `number`, which uses some of these names for variables.
-    pub fn with_names(number: u64, names: &[String]) -> Author {
-        Author {
-            dice: Dice::new(number + 1),
+    pub fn with_names(number: u64, names: &[String]) -> ScriptGenerator {
+        ScriptGenerator {
+            dice: SeededRandom::new(number + 1),
             names: names.to_vec(),
             variables: Vec::new(),
             shapes: 0,
