@@ -66,7 +66,7 @@ pub struct PlayoutValue {
     pub layouts: u64,
     /// Chance that the contract makes, 0 to 1.
     pub made: Estimate,
-    /// Chance that it makes double dummy, 0 to 1.
+    /// Chance that the contract makes double dummy, 0 to 1.
     pub double_dummy: Estimate,
 }
 

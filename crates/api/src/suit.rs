@@ -1,4 +1,4 @@
-//! How to play one suit.
+//! Requests for the play of one suit, and their answers.
 
 use serde::{Deserialize, Serialize};
 

@@ -80,7 +80,7 @@ pub enum ShownData {
         counts: Vec<u64>,
         /// Number of deals in which the contract makes.
         made: u64,
-        /// 95 % confidence interval of the share of deals in which it makes.
+        /// 95 % confidence interval of the share of deals in which the contract makes.
         #[cfg_attr(feature = "openapi", schema(required))]
         made_interval: Option<(f64, f64)>,
         /// 95 % confidence intervals of the shares of 0 to 13 tricks.

@@ -333,7 +333,7 @@ impl Meaning {
         }
     }
 
-    /// Returns the definitions that [`Meaning::condition`] uses, if it does.
+    /// Returns the definitions that the text of [`Meaning::condition`] refers to, if there are any.
     #[must_use]
     pub fn definitions(&self, seat: Seat) -> Option<String> {
         let name = seat.name();

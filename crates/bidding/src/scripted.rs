@@ -212,7 +212,7 @@ impl Compiled {
 }
 
 impl CallRule {
-    /// Reads the calls before a rule's call, and checks that it is legal.
+    /// Reads the calls before a rule's call, and checks that the rule's call is legal after them.
     fn new(before: &str, call: &str) -> Result<CallRule, String> {
         let call = auction::read_call(call).ok_or_else(|| format!("`{call}` is not a call"))?;
         let wrong = |error: auction::AuctionError| error.to_string();

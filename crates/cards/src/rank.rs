@@ -1,4 +1,4 @@
-//! Ranks.
+//! The thirteen ranks of cards.
 
 /// The rank of a card: 0 for the deuce to 12 for the ace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

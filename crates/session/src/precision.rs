@@ -1,4 +1,4 @@
-//! Precision of a run: ends it when its averages are precise enough.
+//! Ends a run when its averages are precise enough.
 
 use std::ops::ControlFlow;
 

@@ -751,7 +751,7 @@ export interface PlayoutValue {
   layouts: number;
   /** Chance that the contract makes, 0 to 1. */
   made: Estimate;
-  /** Chance that it makes double dummy, 0 to 1. */
+  /** Chance that the contract makes double dummy, 0 to 1. */
   double_dummy: Estimate;
 }
 
@@ -1227,7 +1227,7 @@ export type TableData =
       counts: number[];
       /** Number of deals in which the contract makes. */
       made: number;
-      /** 95 % confidence interval of the share of deals in which it makes. */
+      /** 95 % confidence interval of the share of deals in which the contract makes. */
       made_interval: [number, number] | null;
       /** 95 % confidence intervals of the shares of 0 to 13 tricks. */
       intervals: [number, number][];

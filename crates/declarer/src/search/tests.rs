@@ -1,4 +1,4 @@
-//! The search against brute force on endings.
+//! Compares the search with brute force on endings.
 
 use super::*;
 use cards::Strain;

@@ -1,4 +1,4 @@
-//! Divides jobs among threads.
+//! Runs independent jobs on several threads.
 
 use std::sync::{Mutex, PoisonError};
 

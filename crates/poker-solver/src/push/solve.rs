@@ -1,4 +1,4 @@
-//! The iteration.
+//! Solves push-or-fold games by repeated updates of each player's regrets.
 
 use super::match_ups::{HANDS, KINDS, MatchUps, OTHERS};
 use super::model::{Decision, PushGame, PushGameError, PushStrategy};

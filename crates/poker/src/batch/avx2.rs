@@ -1,4 +1,4 @@
-//! 16 hands a step with AVX2.
+//! Evaluates 16 hands at a time with AVX2.
 
 use std::arch::x86_64::*;
 

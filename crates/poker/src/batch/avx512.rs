@@ -1,4 +1,4 @@
-//! 32 hands a step with AVX-512.
+//! Evaluates 32 hands at a time with AVX-512.
 
 use std::arch::x86_64::*;
 

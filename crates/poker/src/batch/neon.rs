@@ -1,4 +1,4 @@
-//! 8 hands a step with NEON.
+//! Evaluates 8 hands at a time with NEON.
 
 use std::arch::aarch64::*;
 

@@ -68,7 +68,8 @@ struct Combination {
     up_to_equal: usize,
 }
 
-/// The sizes of the ranges without the largest, and the different weights of the largest.
+/// Returns the product of the sizes of all ranges but the largest, the size of the largest, and the number of its different
+/// weights.
 fn shape(ranges: &[Vec<(CardSet, u64)>]) -> (f64, usize, usize) {
     let Some(last) = ranges.iter().max_by_key(|range| range.len()) else {
         return (1.0, 0, 0);

@@ -41,7 +41,7 @@ fn letter(rank: usize) -> char {
     RANK_LETTERS[rank] as char
 }
 
-/// The hands of two ranks; with equal ranks the pair.
+/// Returns the hands of two ranks; with equal ranks the pair.
 fn kind_hands(high: usize, low: usize, suited: bool) -> Vec<CardSet> {
     let card = |suit: Suit, rank: usize| {
         Rank::from_index(rank).map_or(CardSet::EMPTY, |rank| CardSet::of(Card::new(suit, rank)))

@@ -61,7 +61,7 @@ struct CheckArgs {
     /// Seed of these deals.
     #[arg(short, long, value_name = "N", default_value_t = 1)]
     seed: i64,
-    /// Time that counting the calls of a point may take, in seconds (estimated).
+    /// Time limit in seconds for counting the calls of one point exactly; beyond it they are estimated from deals.
     #[arg(long, value_name = "SECONDS", default_value_t = CheckOptions::default().count_seconds)]
     count_seconds: f64,
     /// Number of example hands of a gap or overlap.

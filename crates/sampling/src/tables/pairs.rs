@@ -40,7 +40,7 @@ pub(crate) struct Row {
     pub(crate) end: u128,
     pub(crate) pair: u32,
     pub(crate) x: u32,
-    /// Start of the ways of half 1 and of the completions.
+    /// Index in [`Tables::ways`] of the pair's numbers of ways in half 1; the completions have a start of their own.
     pub(crate) ways: u32,
     pub(crate) completions: u32,
 }

@@ -359,7 +359,7 @@ impl<'a> Stepper<'a> {
         }
     }
 
-    /// Returns declarer's tricks of `all` tricks of which North-South took these.
+    /// Returns declarer's tricks, given the tricks of North-South and the number of all tricks.
     fn declarers(&self, north_south: u8, all: u8) -> u8 {
         match self.task.declarer.side() {
             Side::NorthSouth => north_south,
