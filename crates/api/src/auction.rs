@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::boards;
 use crate::{RequestError, RequestLimits};
 
-/// An auction and the systems in which it was bid.
+/// An auction in a request, and the systems in which it was bid.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -28,7 +28,7 @@ pub struct AuctionRequest {
     pub ew: Option<String>,
 }
 
-/// An auction, and hands that are known.
+/// A request for the hands that an auction shows, with hands that are known.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]

@@ -13,7 +13,7 @@ use crate::boards::{self, seat_letter, vulnerability_name};
 pub use crate::names::Dialect;
 use crate::{RequestError, RequestLimits};
 
-/// A script to check.
+/// A request to check a script.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -53,7 +53,7 @@ pub struct Edit {
     pub text: String,
 }
 
-/// Weight of a message.
+/// Severity of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = Severity))]

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::boards::shortened;
 use crate::{RequestError, RequestLimits};
 
-/// Players, their ranges and the board.
+/// A request for the equities of players: their ranges and the board.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -117,7 +117,7 @@ pub fn equity(request: EquityRequest, limits: &RequestLimits) -> Result<Equity, 
     })
 }
 
-/// Classes of starting hands to compare with the opponents' ranges.
+/// A request for the equities of classes of starting hands against the opponents' ranges.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -214,7 +214,7 @@ fn options(limits: &RequestLimits, seed: u64, samples: u64) -> EquityOptions {
     }
 }
 
-/// A range to parse.
+/// A request for the hands of a range.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]

@@ -10,7 +10,7 @@ use crate::boards;
 use crate::check::{self, Check, Dialect};
 use crate::{RequestError, RequestLimits};
 
-/// A script, and optionally a deal, to explain.
+/// A request to explain the condition of a script, for a sample of deals or for one deal.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]

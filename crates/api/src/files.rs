@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::boards::{self, BoardData, RecordData};
 use crate::{RequestError, RequestLimits};
 
-/// A file to read, given as bytes or as text.
+/// A request to read the boards of a file, given as bytes or as text.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -115,7 +115,7 @@ fn board_data(board: &Board, deal: &Deal) -> BoardData {
     }
 }
 
-/// Boards to write.
+/// A request to write boards in a format.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]

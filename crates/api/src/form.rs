@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{RequestError, RequestLimits};
 
-/// A profile.
+/// A request for the script of a seat profile.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]

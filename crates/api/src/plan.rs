@@ -6,7 +6,7 @@ use crate::auction::AuctionRequest;
 use crate::study::Estimate;
 use crate::{RequestError, RequestLimits};
 
-/// Two hands, a contract and the cards played so far.
+/// A request for the plays of declarer: two hands, a contract and the cards played so far.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -241,7 +241,7 @@ fn layouts(
     ))
 }
 
-/// Deals on which contracts are played out.
+/// A request to play contracts on deals.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::boards;
 use crate::{RequestError, RequestLimits};
 
-/// A position in the play of a board.
+/// A request for the tricks after each card of a position in the play.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]

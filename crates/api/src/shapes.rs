@@ -9,7 +9,7 @@ use crate::{RequestError, RequestLimits};
 /// Number of hands of thirteen cards: 52 choose 13.
 const HANDS: u64 = 635_013_559_600;
 
-/// A pattern of shapes.
+/// A request for the shapes of a pattern.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::boards;
 use crate::{RequestError, RequestLimits};
 
-/// A deal to solve.
+/// A request to solve a deal.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::equity::{cards_of, game, parsed};
 use crate::{RequestError, RequestLimits};
 
-/// A range on a board.
+/// A request for the made hands and draws of a range on a board.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]

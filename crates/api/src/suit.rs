@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{RequestError, RequestLimits};
 
-/// Two holdings of a suit.
+/// A request for the play of one suit: two holdings.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]

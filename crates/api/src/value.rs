@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::boards;
 use crate::{RequestError, RequestLimits};
 
-/// Cards to value.
+/// A request to value cards.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::boards::shortened;
 use crate::{RequestError, RequestLimits};
 
-/// Boards of a tournament, to be checked with their key. Give the file as bytes or as text.
+/// A request to check the boards of a tournament with their key. Give the file as bytes or as text.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]

@@ -158,7 +158,7 @@ fn caption<'a>(run: &RunContext<'a>, board: &ProducedBoard<'_>, earlier: usize) 
     }
 }
 
-/// Prints `printall`; `earlier` is the number of such actions before it in the list.
+/// Writes a deal as `printall` does; `earlier` is the number of such actions before it in the list.
 pub(crate) fn four_hands(
     out: &mut Vec<u8>,
     run: &RunContext<'_>,
@@ -169,7 +169,7 @@ pub(crate) fn four_hands(
     page::four_hands(out, run.style.pages, &caption, &board.deal);
 }
 
-/// Prints `printew` and similar actions; `earlier` is the number of such actions before it in the list.
+/// Writes two hands as `printew` and similar actions do; `earlier` is the number of such actions before it in the list.
 pub(crate) fn two_hands(
     out: &mut Vec<u8>,
     run: &RunContext<'_>,
@@ -181,7 +181,7 @@ pub(crate) fn two_hands(
     page::two_hands(out, run.style.pages, &caption, &board.deal, side);
 }
 
-/// Prints `printpbn`.
+/// Writes a deal as `printpbn` does.
 pub(crate) fn pbn_tags(out: &mut Vec<u8>, run: &RunContext<'_>, board: &ProducedBoard<'_>) {
     let heading = run.heading;
     let given = run.given(board.produced.index);
@@ -206,7 +206,7 @@ pub(crate) fn pbn_tags(out: &mut Vec<u8>, run: &RunContext<'_>, board: &Produced
     }
 }
 
-/// Prints `printes`.
+/// Writes the texts and values of a `printes` action.
 fn pieces(out: &mut Vec<u8>, items: &[EsItem], values: &[i32]) {
     let mut values = values.iter().copied();
     for item in items {
@@ -218,7 +218,7 @@ fn pieces(out: &mut Vec<u8>, items: &[EsItem], values: &[i32]) {
     }
 }
 
-/// Prints `print(seats)` at the end of the run.
+/// Writes the hands of `print(seats)` at the end of the run.
 fn kept_hands(
     out: &mut dyn Write,
     run: &RunContext<'_>,

@@ -135,7 +135,7 @@ struct FinalBid {
     short: i32,
 }
 
-/// The best results of both sides.
+/// The auction whose result is par: the most tricks of each side in each strain, and the vulnerability.
 struct Auction<'a> {
     table: &'a TrickTable,
     /// Tricks, by side and by index in [`RANKED`].

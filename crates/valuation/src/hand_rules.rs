@@ -112,7 +112,7 @@ impl HandRule {
 mod tests {
     use super::*;
 
-    /// Values outside its range or 16 bits would be wrong in columns.
+    /// A value outside the range of its rule, or of more than 16 bits, would be wrong in columns.
     #[test]
     fn values_of_every_suit_are_in_the_range_of_the_rule() {
         for &rule in HandRule::ALL {

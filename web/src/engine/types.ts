@@ -2,7 +2,7 @@
 // Made from the Rust types of crates/api; do not edit it. To write it anew:
 // cargo run -p croupier-api --features openapi --example types
 
-/** An auction and the systems in which it was bid. */
+/** An auction in a request, and the systems in which it was bid. */
 export interface AuctionRequest {
   /** The calls in order, such as `1N-P-3N-P-P-P`. */
   calls: string;
@@ -73,7 +73,7 @@ export interface CardCost {
   cost: number;
 }
 
-/** A script to check. */
+/** A request to check a script. */
 export interface Check {
   /** Text of the script. */
   script: string;
@@ -143,7 +143,7 @@ export interface ContractResults {
   contracts: ContractWorth[];
 }
 
-/** The rows of all deals of a comparison. */
+/** A request for the results of a comparison of contracts, with the rows of all deals. */
 export interface ContractResultsRequest {
   /** Contracts, in the order of the numbers. */
   contracts: string[];
@@ -236,7 +236,7 @@ export interface Equity {
   players: PlayerData[];
 }
 
-/** Players, their ranges and the board. */
+/** A request for the equities of players: their ranges and the board. */
 export interface EquityRequest {
   /** Game. Default: `holdem`. */
   game?: GameName;
@@ -286,7 +286,7 @@ export interface ExactMean {
   deviation: number;
 }
 
-/** A script, and optionally a deal, to explain. */
+/** A request to explain the condition of a script, for a sample of deals or for one deal. */
 export interface Explain {
   /** Text of the script. */
   script: string;
@@ -332,7 +332,7 @@ export interface Fix {
   edits: Edit[];
 }
 
-/** A profile. */
+/** A request for the script of a seat profile. */
 export interface Form {
   /** The profile, in JSON or TOML. */
   profile: string;
@@ -425,7 +425,7 @@ export interface Games {
   games: GameData[];
 }
 
-/** An auction, and hands that are known. */
+/** A request for the hands that an auction shows, with hands that are known. */
 export interface InferRequest {
   /** The auction. */
   auction: AuctionRequest;
@@ -483,7 +483,7 @@ export interface LeadResults {
   sets: LeadSets[];
 }
 
-/** The rows of all layouts of a lead study. */
+/** A request for the results of a study of leads, with the rows of all layouts. */
 export interface LeadResultsRequest {
   /** Leader's hand, `KQJ4.T9.A2.87632`. */
   hand: string;
@@ -540,7 +540,7 @@ export interface LeadWorth {
   matchpoints: Estimate;
 }
 
-/** Layouts whose opening leads are to be solved. */
+/** A request for the tricks after each opening lead in some layouts. */
 export interface LeadsRequest {
   /** Layouts, as in PBN. */
   deals: string[];
@@ -562,7 +562,7 @@ export interface Matrix {
   equities: (number | null)[];
 }
 
-/** Classes of starting hands to compare with the opponents' ranges. */
+/** A request for the equities of classes of starting hands against the opponents' ranges. */
 export interface MatrixRequest {
   /** Classes, such as `AKs`. Each is valued against the opponents' ranges. */
   classes: string[];
@@ -639,7 +639,7 @@ export interface ParText {
   result: string;
 }
 
-/** Two hands, a contract and the cards played so far. */
+/** A request for the plays of declarer: two hands, a contract and the cards played so far. */
 export interface PlanRequest {
   /** Declarer's hand, as in PBN. */
   declarer: string;
@@ -691,7 +691,7 @@ export interface PlannedPlay {
   tricks: number;
 }
 
-/** A position in the play of a board. */
+/** A request for the tricks after each card of a position in the play. */
 export interface Play {
   /** The deal, as in PBN. */
   deal: string;
@@ -761,7 +761,7 @@ export interface PlayoutValues {
   values: PlayoutValue[];
 }
 
-/** Deals on which contracts are played out. */
+/** A request to play contracts on deals. */
 export interface PlayoutsRequest {
   /** Contracts with declarers, `4S-N`. */
   contracts: string[];
@@ -793,7 +793,7 @@ export interface RangeData {
   classes: ClassData[];
 }
 
-/** A range to parse. */
+/** A request for the hands of a range. */
 export interface RangeRequest {
   /** Text of the range. */
   range: string;
@@ -803,7 +803,7 @@ export interface RangeRequest {
   board?: string;
 }
 
-/** A file to read, given as bytes or as text. */
+/** A request to read the boards of a file, given as bytes or as text. */
 export interface Read {
   /** Content in base 64. */
   base64?: string;
@@ -1006,7 +1006,7 @@ export interface ScriptSettings {
 /** Letter of a seat, for descriptions of the interface. */
 export type SeatName = 'N' | 'E' | 'S' | 'W';
 
-/** Weight of a message. */
+/** Severity of a message. */
 export type Severity = 'error' | 'warning';
 
 /** One of the 560 shapes. */
@@ -1035,13 +1035,13 @@ export interface Shapes {
   warnings: string[];
 }
 
-/** A pattern of shapes. */
+/** A request for the shapes of a pattern. */
 export interface ShapesRequest {
   /** Text between the braces of `shape{seat, ...}`. */
   pattern: string;
 }
 
-/** A deal to solve. */
+/** A request to solve a deal. */
 export interface Solve {
   /** The deal, as in PBN. */
   deal: string;
@@ -1073,7 +1073,7 @@ export interface StrengthData {
   draws: StrengthShare[];
 }
 
-/** A range on a board. */
+/** A request for the made hands and draws of a range on a board. */
 export interface StrengthRequest {
   /** Game: `holdem` or `short-deck`. */
   game?: string;
@@ -1139,7 +1139,7 @@ export interface SuitPlay {
   value: number;
 }
 
-/** Two holdings of a suit. */
+/** A request for the play of one suit: two holdings. */
 export interface SuitRequest {
   /** North's cards, such as `AQT98`; `x` is a small card, `-` a void. */
   north: string;
@@ -1238,7 +1238,7 @@ export type TableData =
       kind: 'contract';
     };
 
-/** Deals whose contracts are to be solved. */
+/** A request for the tricks of contracts on some deals. */
 export interface TricksRequest {
   /** Deals, as in PBN. */
   deals: string[];
@@ -1252,7 +1252,7 @@ export interface TricksRequest {
   first?: number;
 }
 
-/** Cards to value. */
+/** A request to value cards. */
 export interface Value {
   /** A hand, two hands of partners, or a deal as in PBN. */
   cards: string[];
@@ -1298,7 +1298,7 @@ export interface Verdict {
   text: string;
 }
 
-/** Boards of a tournament, to be checked with their key. Give the file as bytes or as text. */
+/** A request to check the boards of a tournament with their key. Give the file as bytes or as text. */
 export interface Verify {
   /** File of boards, in base 64. */
   base64?: string;
@@ -1334,7 +1334,7 @@ export interface Word {
 /** Class of a word. */
 export type WordKind = 'function' | 'statement' | 'action' | 'operator' | 'name';
 
-/** Boards to write. */
+/** A request to write boards in a format. */
 export interface Write {
   /** Format of the file; `pdf` is a hand record. */
   format: FormatName;

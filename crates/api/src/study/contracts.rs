@@ -52,7 +52,7 @@ pub fn contract_plan(
     plan(question, &request.deals, &options, limits)
 }
 
-/// Deals whose contracts are to be solved.
+/// A request for the tricks of contracts on some deals.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -112,7 +112,7 @@ pub fn tricks(
     })?
 }
 
-/// The rows of all deals of a comparison.
+/// A request for the results of a comparison of contracts, with the rows of all deals.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]

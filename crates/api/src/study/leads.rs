@@ -59,7 +59,7 @@ pub fn lead_plan(
     plan(question, &request.deals, &options, limits)
 }
 
-/// Layouts whose opening leads are to be solved.
+/// A request for the tricks after each opening lead in some layouts.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -149,7 +149,7 @@ fn by_card(question: &LeadQuestion, tricks: &[u8]) -> Vec<u8> {
     question.hand().iter().map(of_card).collect()
 }
 
-/// The rows of all layouts of a lead study.
+/// A request for the results of a study of leads, with the rows of all layouts.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]

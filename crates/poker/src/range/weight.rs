@@ -140,7 +140,7 @@ pub(super) fn take_weight(letters: &mut Vec<(char, usize)>) -> Result<Option<Wei
         return Ok(Some(weight));
     }
     let is_digit = |letter: char| letter.is_ascii_digit() || letter == '.';
-    // At the start, @ is for the name of a range.
+    // At the start of an item, `@` begins the name of a range.
     let at = find('@').filter(|&at| letters.get(at + 1).is_some_and(|&(l, _)| is_digit(l)));
     if let Some(at) = at.filter(|&at| at > 0) {
         let weight = read(&letters[at + 1..], end, Unit::Percent)?;

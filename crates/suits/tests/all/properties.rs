@@ -48,7 +48,7 @@ fn leaving_out_cards_of_third_hand_with_the_same_effect_changes_nothing() {
     }
 }
 
-/// The bound must never exceed the true loss: the best line would be cut off.
+/// The bound must never exceed the true loss, or the best line would be cut off.
 #[test]
 fn the_bound_from_fractional_weights_changes_nothing() {
     let mut random = Random(16);
