@@ -219,7 +219,7 @@ impl RankPair {
         self.high - self.low
     }
 
-    /// Returns the hands of `+`.
+    /// Returns the hands that `+` after these two ranks means: higher pairs, higher connectors or higher kickers, these included.
     fn and_higher(self) -> Vec<RankPair> {
         if self.gap() <= 1 {
             let rise = |by: usize| RankPair {
@@ -235,7 +235,7 @@ impl RankPair {
         }
     }
 
-    /// Returns the hands of a minus: lower pairs, lower connectors or lower kickers.
+    /// Returns the hands that `-` after these two ranks means: lower pairs, lower connectors or lower kickers, these included.
     fn and_lower(self) -> Vec<RankPair> {
         if self.gap() <= 1 {
             let lows = (0..=self.low).rev();
@@ -251,7 +251,7 @@ impl RankPair {
         }
     }
 
-    /// Returns the hands of a dash; `None` if the two ends do not match.
+    /// Returns the hands between these two ranks and others, both included; `None` if the two ends do not match.
     fn up_to(self, other: RankPair) -> Option<Vec<RankPair>> {
         if self.suits != other.suits {
             return None;

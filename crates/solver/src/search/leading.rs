@@ -16,27 +16,27 @@ struct Weights {
     partner_is_void: i32,
     they_ruff: i32,
     partner_ruffs: i32,
-    /// A singleton when partner, who can return the suit for a ruff, has the ace.
+    /// Weight of a singleton when partner, who can return the suit for a ruff, has the ace.
     return_ruff: i32,
 
-    /// Leads that win the trick, when the king is held by the leading side or is alone, and when it is not.
+    /// Weights of leads that win the trick, when the king is held by the leading side or is alone, and when it is not.
     solid: i32,
     open: i32,
     king_right: i32,
     king_left: i32,
     lone_king_left: i32,
-    /// Ace and king in different hands of the leading side.
+    /// Weight of ace and king in different hands of the leading side.
     honours_apart: i32,
-    /// Leads that partner ruffs: in general, when the leader has the suit's ace too, and when an opponent has the lone
+    /// Weights of leads that partner ruffs: in general, when the leader has the suit's ace too, and when an opponent has the lone
     /// ace.
     ruff: i32,
     ruff_below_ace: i32,
     ruff_lone_ace: i32,
 
-    /// Leads that lose the trick: into an honour on the right; through the ace towards partner's king.
+    /// Weights of leads that lose the trick: into an honour on the right; through the ace towards partner's king.
     honour_right: i32,
     up_to_king: i32,
-    /// The leading side has king and queen: both with partner, or one in each hand.
+    /// Weights of king and queen with the leading side: both with partner, or one in each hand.
     partner_has_next: i32,
     next_apart: i32,
     /// The opponents' ace is alone.
