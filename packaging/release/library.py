@@ -20,12 +20,13 @@ def bill_of_materials(profile):
 
 def crates(profile):
     """Packs all published crates and compiles each from its package, with the others from a local registry. With the
-    profile `rehearsal` they are not compiled."""
+    profile `rehearsal` they are not compiled, and files may have changes that are not committed."""
     data = json.loads(run(["cargo", "metadata", "--no-deps", "--locked", "--format-version", "1"]))
     private = [package["name"] for package in data["packages"] if package["publish"] == []]
     folder = ROOT / "target" / "packaging"
     command = ["cargo", "package", "--workspace", "--locked", "--target-dir", folder]
-    show([*command, *(f"--exclude={name}" for name in private), *(["--no-verify"] if profile == "rehearsal" else [])])
+    options = ["--no-verify", "--allow-dirty"] if profile == "rehearsal" else []
+    show([*command, *(f"--exclude={name}" for name in private), *options])
     packed = sorted((folder / "package").glob(f"*-{VERSION}.crate"))
     if len(packed) != len(data["packages"]) - len(private):
         raise Failure(f"{len(packed)} packages for {len(data['packages']) - len(private)} crates; remove {folder / 'package'}")
