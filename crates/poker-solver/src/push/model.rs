@@ -87,6 +87,25 @@ impl PushGame {
         Ok(())
     }
 
+    /// Returns the unit of gains: a big blind, or the sum of all prizes.
+    #[must_use]
+    pub fn unit(&self) -> f64 {
+        match &self.payoffs {
+            Payoffs::Chips => self.blinds[1],
+            Payoffs::Prizes(prizes) => prizes.iter().sum(),
+        }
+    }
+
+    /// Returns the usual tolerance of a search, as a share of [`PushGame::unit`]: smaller for two players who play for
+    /// chips, because their search converges to the equilibrium.
+    #[must_use]
+    pub fn usual_tolerance(&self) -> f64 {
+        match self.stacks.len() == 2 && self.payoffs == Payoffs::Chips {
+            true => 1e-6,
+            false => 1e-4,
+        }
+    }
+
     /// Returns the blind that a seat posts.
     #[must_use]
     pub fn blind(&self, seat: usize) -> f64 {

@@ -89,19 +89,13 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
             Payoffs::Prizes(args.payouts.clone())
         },
     };
-    let is_simple = seats.stacks.len() == 2 && seats.payoffs == Payoffs::Chips;
-    let tolerance = args
-        .tolerance
-        .unwrap_or(if is_simple { 1e-6 } else { 1e-4 });
+    let tolerance = args.tolerance.unwrap_or(seats.usual_tolerance());
     if !(tolerance > 0.0 && tolerance < 1.0) {
         return Err(Failure::usage(
             "--tolerance: a share between 0 and 1 is needed, as in 0.0001",
         ));
     }
-    let unit = match &seats.payoffs {
-        Payoffs::Chips => big,
-        Payoffs::Prizes(prizes) => prizes.iter().sum(),
-    };
+    let unit = seats.unit();
     let stop = PushGoals {
         tolerance: tolerance * unit,
         iterations: args.iterations,
