@@ -28,6 +28,13 @@ impl<'a> From<&'a ScriptSystem> for SystemRules<'a> {
     }
 }
 
+/// Returns whether a text of the dealer language has a word.
+fn has_word(text: &str, word: &str) -> bool {
+    let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
+    text.split(|letter| !is_letter(letter))
+        .any(|part| part == word)
+}
+
 /// The hands that one call of an auction shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallReading {
@@ -129,23 +136,45 @@ impl AuctionReading {
         (!terms.is_empty()).then(|| terms.join("\n  and "))
     }
 
+    /// Returns the definitions that [`AuctionReading::condition`] uses for a seat, in their order: `name = value`.
+    #[must_use]
+    pub fn definitions(&self, seat: Seat) -> Vec<String> {
+        let built_in = self.seats[seat].definitions(seat);
+        let calls = self.calls.iter().filter(|call| call.seat == seat);
+        let scripted = calls.filter_map(|call| Some(&call.condition.as_ref()?.definitions));
+        let mut lines: Vec<&str> = Vec::new();
+        for line in built_in
+            .iter()
+            .chain(scripted)
+            .flat_map(|text| text.lines())
+        {
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        // A definition uses only names before it, so that the last ones are looked at first.
+        let mut used = self.condition(seat).unwrap_or_default();
+        lines.reverse();
+        lines.retain(|line| {
+            let name = line.split('=').next().unwrap_or_default().trim();
+            let is_used = has_word(&used, name);
+            if is_used {
+                used += "\n";
+                used += line;
+            }
+            is_used
+        });
+        lines.into_iter().rev().map(str::to_owned).collect()
+    }
+
     /// Returns the dealer script for the shown hands of all seats without `known` hands: definitions and a condition.
     #[must_use]
     pub fn script(&self, known: &[Seat]) -> String {
         let told = || Seat::ALL.into_iter().filter(|seat| !known.contains(seat));
         let mut lines: Vec<String> = Vec::new();
-        for seat in told() {
-            let built_in = self.seats[seat].definitions(seat);
-            let calls = self.calls.iter().filter(|call| call.seat == seat);
-            let scripted = calls.filter_map(|call| Some(&call.condition.as_ref()?.definitions));
-            for line in built_in
-                .iter()
-                .chain(scripted)
-                .flat_map(|text| text.lines())
-            {
-                if !lines.iter().any(|known| known == line) {
-                    lines.push(line.to_owned());
-                }
+        for line in told().flat_map(|seat| self.definitions(seat)) {
+            if !lines.contains(&line) {
+                lines.push(line);
             }
         }
         let mut text: String = lines.iter().map(|line| format!("{line}\n")).collect();
