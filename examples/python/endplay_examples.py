@@ -47,7 +47,12 @@ def stayman(number: int = 2) -> Deals:
     return croupier.deal(notrump & (east.hcp >= 10) & majors, produce=number, seed=1).deals
 
 
-EXAMPLES = (notrump_tricks, oops_2nt, overcall, slim_6h, stayman)
+def parscore(number: int = 500) -> Table:
+    """The average par score of North-South, nobody vulnerable."""
+    return croupier.deal("condition 1", tables={"par": ns.par().mean()}, produce=number, seed=1).tables["par"]
+
+
+EXAMPLES = (notrump_tricks, oops_2nt, overcall, parscore, slim_6h, stayman)
 
 if __name__ == "__main__":
     for example in EXAMPLES:

@@ -27,6 +27,7 @@ DEALS = {
     "notrump_tricks": 100,
     "oops_2nt": 30,
     "overcall": 25,
+    "parscore": 500,
     "slim_6h": 1,
     "stayman": 2,
 }

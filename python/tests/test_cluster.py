@@ -211,6 +211,23 @@ def test_errors_come_before_the_cluster_is_asked() -> None:
         cluster.deal("condition 1", client=5)
 
 
+@pytest.mark.parametrize(
+    "option", [{"precision": "0.1 points"}, {"level": "a"}, {"mix": [("condition 1", 1)]}], ids=lambda it: next(iter(it))
+)
+def test_runs_that_cannot_be_divided_are_errors(option: dict[str, Any]) -> None:
+    script = 'a = hcp(north) > 20  condition a  action average "points" hcp(north)'
+    with ThreadPoolExecutor(2) as pool, pytest.raises(ValueError, match="cannot be"):
+        cluster.deal(script, client=pool, produce=10, seed=1, **option)
+
+
+def test_a_tournament_on_a_cluster_has_its_key() -> None:
+    with ThreadPoolExecutor(2) as pool:
+        there = cluster.deal("condition 1", client=pool, produce=3000, part=1024, tournament=True)
+    assert there.key is not None and there.commitment is not None
+    here = croupier.deal("condition 1", produce=3000, tournament=there.key)
+    assert here == there and here.commitment == there.commitment
+
+
 def test_any_executor_will_do() -> None:
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         assert same(cluster.deal(SCRIPTS["produce"], client=pool, seed=1), croupier.deal(SCRIPTS["produce"], seed=1))

@@ -6,6 +6,7 @@ import csv
 import gc
 import os
 import pickle
+import re
 import signal
 import subprocess
 import sys
@@ -16,6 +17,7 @@ import warnings
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import numpy
 import pyarrow
@@ -354,6 +356,34 @@ def test_notebooks_show_tables_and_charts() -> None:
     deals = croupier.deal("condition 1", produce=2, seed=1)._repr_html_()
     assert deals.count("display:inline-grid") == 2
     assert "hcp" in croupier.deal(AVERAGE, produce=100, seed=1).tables["hcp"]._repr_html_()
+
+
+def contrast(colour: str, ground: str) -> float:
+    """Returns the contrast of two colours by the formula of the Web Content Accessibility Guidelines, 1 to 21."""
+
+    def luminance(text: str) -> float:
+        digits = text if len(text) == 6 else "".join(2 * digit for digit in text)
+        parts = [int(digits[place : place + 2], 16) / 255 for place in (0, 2, 4)]
+        linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    light, dark = sorted((luminance(colour), luminance(ground)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_notebooks_are_readable_in_light_and_dark_themes() -> None:
+    result = croupier.deal(AVERAGE + ', frequency "lengths" (spades(north), 0, 7)', produce=100, seed=1)
+    deal = result.deals[0]
+    shown: list[Any] = [result, result.tables, deal, croupier.Board(deal, 1), croupier.solve(deal)]
+    for it in shown:
+        html = it._repr_html_()
+        # Text has the colour of the notebook, or one that differs enough from a white and from a black ground.
+        for colour in re.findall(r"(?<![-\w])color:\s*#([0-9a-fA-F]{3,6})\b", html):
+            assert contrast(colour, "ffffff") >= 3 and contrast(colour, "111111") >= 3, (type(it), colour)
+        for name, colour in re.findall(r"--(ink|faint|spades|hearts|diamonds|clubs):\s*#([0-9a-fA-F]{3,6})\b", html):
+            assert contrast(colour, "ffffff") >= 3 and contrast(colour, "111111") >= 3, (type(it), name)
+        assert "prefers-color-scheme" not in html
+        assert "<h" not in html or "h3, h4, table, th, td { color: inherit }" in html
 
 
 def test_the_summary_of_a_result() -> None:

@@ -74,6 +74,12 @@ def test_an_ending_is_solved_card_by_card() -> None:
     assert Position({"N": "AQ...", "E": "32...", "S": "54...", "W": "KJ..."}, Strain.NOTRUMP, "S") == ending
 
 
+def test_an_ending_of_a_file_is_solved() -> None:
+    (board,) = croupier.read_text('[Board "1"]\n[Deal "N:AQ... 32... 54... KJ..."]\n')
+    assert croupier.solve_position(board, "NT", "S") == croupier.solve_position("N:AQ... 32... 54... KJ...", "NT", "S")
+    assert len(croupier.best_play(board, "NT", "S")) == 8 and repr(board) == "<croupier.Board 1 N:AQ... 32... 54... KJ...>"
+
+
 def test_wrong_positions_are_errors() -> None:
     for hands in ("N:AQ... 32... 5... KJ...", "N:AQ... A2... 54... KJ...", "nonsense", "N:AQ..."):
         with pytest.raises(ValueError):

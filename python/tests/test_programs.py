@@ -49,6 +49,108 @@ def test_an_auction_shows_hands() -> None:
         croupier.infer("1N-1C")
 
 
+SYSTEM = Path(__file__).parents[2] / "examples" / "systems" / "natural.bid"
+
+
+def test_boards_are_bid_by_a_file_of_rules() -> None:
+    deals = croupier.deal("condition 1", produce=20, seed=4).deals
+    boards = croupier.bid(deals, system=SYSTEM)
+    assert boards == croupier.bid(deals, system=SYSTEM, threads=1) != croupier.bid(deals)
+    assert all(board.auction is not None and board.auction[-1] == "Pass" for board in boards)
+    shown = croupier.infer("1N-P-2H", system=SYSTEM)
+    assert shown.calls[0].meaning == "15-17, balanced" and shown.calls[2].is_alerted
+    found = croupier.deal(shown.conditions[Seat.NORTH] & shown.conditions[Seat.SOUTH], produce=20, seed=1).deals
+    assert all(15 <= deal.north.hcp <= 17 and deal.north.balanced and len(deal.south.spades) >= 5 for deal in found)
+    assert found == croupier.deal(shown.script, produce=20, seed=1).deals
+    with pytest.raises(FileNotFoundError):
+        croupier.bid(DEAL, system=Path("missing.bid"))
+    with pytest.raises(ValueError, match=r"Path\('my.bid'\)|Path\(\"my.bid\"\)"):
+        croupier.bid(DEAL, system="my.bid")
+
+
+def test_a_wrong_file_of_rules_is_an_error_with_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "wrong.bid"
+    path.write_text('title "Wrong"\n1N: hcpp(me) >= 15\n')
+    with pytest.raises(croupier.ScriptError) as wrong:
+        croupier.bid(DEAL, system=path)
+    assert (wrong.value.line, wrong.value.column) == (2, 5)
+
+
+@pytest.mark.parametrize("auction", ["1N-P-3N", "1S-P-3S", "1H-P-2N", "1C-1S-2H", "2D-X-P-3C"])
+def test_conditions_of_an_auction_stand_alone(auction: str) -> None:
+    shown = croupier.infer(auction)
+    for condition in shown.conditions.values():
+        assert croupier.deal(condition, produce=2, seed=1).complete
+
+
+def test_a_system_is_checked(tmp_path: Path) -> None:
+    path = tmp_path / "small.bid"
+    rules = 'title "Small"\n1N: 15 <= hcp(me) <= 17 and balanced(me)\n1S: hcp(me) >= 12 and spades(me) >= 5\nP: hcp(me) < 12\n'
+    path.write_text(rules)
+    report = croupier.check_system(path, deals=500)
+    opening = report.points[0]
+    assert report.name == "Small" and opening.auction == "" and [rule.call for rule in opening.rules] == ["1N", "1S", "P"]
+    exact = croupier.probability(north.hcp.between(15, 17) & north.balanced)
+    assert opening.rules[0].share.value == pytest.approx(float(exact)) and opening.rules[0].line == 2
+    assert opening in report.gaps and opening.gap_examples and opening.overlaps[0].lines == (2, 3)
+    assert "Opening" in str(report) and "gap" in repr(report)
+    report.write(tmp_path / "small.html")
+    assert (tmp_path / "small.html").read_text().startswith("<!")
+    (tmp_path / "new.bid").write_text(rules.replace("15 <= hcp(me) <= 17", "14 <= hcp(me) <= 16"))
+    changes = croupier.check_system(path, tmp_path / "new.bid", deals=500)
+    (point,) = [it for it in changes.points if it.auction == ""]
+    assert {(it.before, it.after) for it in point.changes} >= {("1N", "P"), ("P", "1N")}
+
+
+RESULTS = '''[Event "Club"]
+[Board "1"]
+[Vulnerable "None"]
+[Deal "N:T85.AT.Q96543.Q8 J4.Q432.K2.K9542 AKQ62.KJ5.T.JT76 973.9876.AJ87.A3"]
+[ScoreTable "PairId_NS;PairId_EW;Contract;Declarer;Result"]
+1 2 4S S 10
+3 4 2S S 10
+5 6 4S S 9
+'''
+
+
+def test_results_of_an_event(tmp_path: Path) -> None:
+    (tmp_path / "club.pbn").write_text(RESULTS)
+    found = croupier.results(tmp_path / "club.pbn")
+    assert found.event == "Club" and found.scoring == "mp" and [it.score for it in found.tables] == [420, 170, -50]
+    assert [it.points for it in found.traveller(1)] == [(4, 0), (2, 2), (0, 4)]
+    assert str(found.tables[0].contract) == "4S-S=" and found.tables[1].tricks == 10
+    assert (found.ranking[0].name, found.ranking[0].percent) == ("1", 100)
+    assert found.to_frame("polars")["ns_points"].to_list() == [4, 2, 0]
+    butler = croupier.results(tmp_path / "club.pbn", scoring="imps")
+    assert butler.ranking[0].total == pytest.approx((6 + 10) / 2) and butler.ranking[0].percent is None
+    found.write(tmp_path / "club.xml")
+    assert [it.points for it in croupier.results(tmp_path / "club.xml").tables] == [it.points for it in found.tables]
+    with pytest.raises(ValueError, match="no results"):
+        croupier.write(tmp_path / "a.pbn", DEAL)
+        croupier.results(tmp_path / "a.pbn")
+    with pytest.raises(ValueError, match="mp, imps"):
+        croupier.results(tmp_path / "club.pbn", scoring="points")  # type: ignore[arg-type]
+
+
+def test_what_a_format_cannot_hold_is_a_warning(tmp_path: Path) -> None:
+    boards = croupier.bid([Board(DEAL, 1), Board(DEAL, 2)])
+    croupier.write(tmp_path / "a.pbn", boards)
+    with pytest.warns(UserWarning, match=r"no room for auction, play and result \(2 boards\)") as caught:
+        croupier.convert(tmp_path / "a.pbn", tmp_path / "a.csv")
+    assert caught[0].filename == __file__
+    croupier.write(tmp_path / "b.dup", [DEAL] * 36)
+    assert len(croupier.read(tmp_path / "b.dup")) == 36
+
+
+def test_endings_are_written_and_read(tmp_path: Path) -> None:
+    (board,) = croupier.read_text('[Board "1"]\n[Deal "N:AQ... 32... 54... KJ..."]\n')
+    croupier.write(tmp_path / "a.pbn", board)
+    assert croupier.read(tmp_path / "a.pbn")[0].hands == board.hands and "AQ..." in board.to_text()
+    with pytest.raises(ValueError, match="not all cards are known"):
+        croupier.write(tmp_path / "a.csv", [board])
+    assert [it.name for it in tmp_path.iterdir()] == ["a.pbn"]
+
+
 def test_scenarios_are_scripts() -> None:
     listed = {it.name: it for it in croupier.scenarios()}
     assert listed["stayman"].title == "Stayman" and 0.005 < listed["stayman"].probability < 0.02
@@ -61,7 +163,10 @@ def test_records_are_pdf_files(tmp_path: Path) -> None:
     croupier.record(tmp_path / "a.pdf", [Board(DEAL, 1)], title="Club", solve=True)
     croupier.record(tmp_path / "b.pdf", [DEAL], kind="practice", seats="NS", paper="letter")
     croupier.record(tmp_path / "c.pdf", [DEAL], kind="labels")
-    assert all((tmp_path / f"{name}.pdf").read_bytes().startswith(b"%PDF-") for name in "abc")
+    croupier.record(tmp_path / "d.pdf", croupier.bid(DEAL), kind="lesson", parts=["auction"])
+    assert all((tmp_path / f"{name}.pdf").read_bytes().startswith(b"%PDF-") for name in "abcd")
+    with pytest.raises(ValueError, match="auction, play and comments"):
+        croupier.record(tmp_path / "e.pdf", [DEAL], kind="lesson", parts=["names"])  # type: ignore[list-item]
     with pytest.raises(ValueError, match="per_page"):
         croupier.record(tmp_path / "d.pdf", [DEAL], per_page=7)  # type: ignore[arg-type]
 

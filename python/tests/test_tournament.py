@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -52,3 +54,40 @@ def test_wrong_input_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "wrong.dl").write_text("condition hcp(nrth)\n")
     with pytest.raises(croupier.ScriptError):
         croupier.verify(BOARDS.encode(), "000102", script=tmp_path / "wrong.dl")
+
+
+def test_boards_that_depend_on_a_public_value(tmp_path: Path) -> None:
+    condition = croupier.north.hcp >= 12
+    key = croupier.tournament_key(condition, produce=4, beacon="the lottery numbers of 1 December")
+    assert len(key.commitment) == 64 and key.beacon == "the lottery numbers of 1 December" and key.key not in repr(key)
+    key.save(tmp_path / "final.key")
+    assert croupier.TournamentKey.load(tmp_path / "final.key") == key
+    with pytest.raises(FileExistsError):
+        key.save(tmp_path / "final.key")
+    with pytest.raises(ValueError, match="public value: the lottery numbers"):
+        croupier.deal(condition, produce=4, tournament=key)
+    boards = croupier.deal(condition, produce=4, tournament=key, beacon_value="3 14 15")
+    other = croupier.deal(condition, produce=4, tournament=key, beacon_value="3 14 16")
+    assert boards.commitment == key.commitment == other.commitment and boards.deals != other.deals
+    boards.write(tmp_path / "final.pbn")
+    right = croupier.verify(tmp_path / "final.pbn", key, script=condition, commitment=key.commitment, beacon_value="3 14 15")
+    assert right, right.text
+    wrong = croupier.verify(tmp_path / "final.pbn", key, script=condition, beacon_value="3 14 16")
+    assert not wrong
+    for change in ({"produce": 5}, {"script": croupier.north.hcp >= 13}):
+        with pytest.raises(ValueError, match="the commitment of this key covers"):
+            croupier.deal(**{"script": condition, "produce": 4, "tournament": key, "beacon_value": "3", **change})  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="beacon_value is for the key"):
+        croupier.deal(condition, produce=4, tournament=True, beacon_value="3")
+
+
+def test_the_program_deals_the_same_tournament(tmp_path: Path) -> None:
+    key = croupier.tournament_key(produce=4, beacon="tomorrow")
+    key.save(tmp_path / "a.key")
+    (tmp_path / "a.dl").write_text("condition 1")
+    program = Path(sys.executable).with_name("dealer")
+    command = [str(program), f"--tournament={tmp_path / 'a.key'}", "--beacon-value", "sunny", "-p", "4", "-o", str(tmp_path / "a.pbn"), str(tmp_path / "a.dl")]
+    subprocess.run(command, check=True, capture_output=True)
+    here = croupier.deal("condition 1", produce=4, tournament=key, beacon_value="sunny")
+    assert [board.deal for board in croupier.read(tmp_path / "a.pbn")] == list(here.deals)
+    assert croupier.verify(tmp_path / "a.pbn", key)

@@ -2,10 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use croupier::bidding::{
-    Auction, AuctionReading, BiddingSetting, BiddingSystem, BiddingTable, BuiltInSystem,
-    CallReading, Detail, ExternalRobot, SYSTEM_NAMES,
-};
+use croupier::bidding::auction::call_text;
+use croupier::bidding::{Auction, AuctionReading, BiddingSetting, BiddingTable, Detail};
 use croupier::cards::{Seat, Vulnerability};
 use croupier::formats::Board as FileBoard;
 use pyo3::prelude::*;
@@ -15,43 +13,8 @@ use crate::board::Board;
 use crate::contract::Contract;
 use crate::hand::HandArgument;
 use crate::script::DealError;
+use crate::systems::SystemArgument;
 use crate::waiting::{Events, Link, wait};
-
-/// Prefix of a system's name that is followed by the command of a robot.
-const ROBOT: &str = "robot:";
-
-/// A system that Python names: one of the built-in ones, or the command of a robot.
-enum ChosenSystem {
-    BuiltIn(&'static BuiltInSystem),
-    Robot(ExternalRobot),
-}
-
-impl ChosenSystem {
-    fn new(name: &str, seconds: f64) -> PyResult<ChosenSystem> {
-        if let Some(command) = name.strip_prefix(ROBOT) {
-            let limit = std::time::Duration::try_from_secs_f64(seconds).map_err(value_error)?;
-            let robot = ExternalRobot::new(command, limit).map_err(value_error)?;
-            return Ok(ChosenSystem::Robot(robot));
-        }
-        built_in(name).map(ChosenSystem::BuiltIn)
-    }
-
-    fn system(&self) -> &dyn BiddingSystem {
-        match self {
-            ChosenSystem::BuiltIn(system) => *system,
-            ChosenSystem::Robot(robot) => robot,
-        }
-    }
-}
-
-fn built_in(name: &str) -> PyResult<&'static BuiltInSystem> {
-    BuiltInSystem::by_name(name).ok_or_else(|| {
-        value_error(format!(
-            "there is no system {name:?}; the systems are {}",
-            SYSTEM_NAMES.join(", ")
-        ))
-    })
-}
 
 /// Bids boards and returns them with their auctions.
 #[pyfunction]
@@ -60,8 +23,8 @@ fn built_in(name: &str) -> PyResult<&'static BuiltInSystem> {
 pub fn bid_boards(
     py: Python<'_>,
     boards: Vec<Bound<'_, Board>>,
-    north_south: &str,
-    east_west: &str,
+    north_south: SystemArgument,
+    east_west: SystemArgument,
     notes: bool,
     seconds: f64,
     threads: usize,
@@ -80,10 +43,7 @@ pub fn bid_boards(
         });
         open.push(board);
     }
-    let systems = [
-        ChosenSystem::new(north_south, seconds)?,
-        ChosenSystem::new(east_west, seconds)?,
-    ];
+    let systems = [north_south.open(py, seconds)?, east_west.open(py, seconds)?];
     let link = Link::default();
     let shared = link.clone();
     let work = move |_: &Events<(), _>| {
@@ -116,10 +76,13 @@ pub fn bid_boards(
 /// Seat, call and meaning of a call, and whether it is conventional.
 type CallRow<'py> = (Bound<'py, PyAny>, String, String, bool);
 
+/// The condition of a seat's hand, and the definitions that it uses.
+type SeatCondition = (String, Vec<String>);
+
 /// The calls of an auction, the condition of each seat, a script, and the contract so far.
 type ReadAuction<'py> = (
     Vec<CallRow<'py>>,
-    Vec<Option<String>>,
+    Vec<Option<SeatCondition>>,
     String,
     Option<Contract>,
 );
@@ -133,25 +96,32 @@ pub fn read_auction<'py>(
     auction: &str,
     dealer: SeatArgument,
     vulnerable: VulnerabilityArgument,
-    north_south: &str,
-    east_west: &str,
+    north_south: SystemArgument,
+    east_west: SystemArgument,
     known: Vec<SeatArgument>,
     hands: Vec<(SeatArgument, HandArgument)>,
 ) -> PyResult<ReadAuction<'py>> {
-    let systems = [built_in(north_south)?, built_in(east_west)?];
+    // Only robots have a time limit, and their rules cannot be read.
+    let systems = [north_south.open(py, 1.0)?, east_west.open(py, 1.0)?];
+    let [first, second] = &systems;
+    let rules = [first.rules()?, second.rules()?];
     let vulnerability: Vulnerability = vulnerable.0;
     let read = Auction::parse(auction, dealer.0)
         .map_err(|error| value_error(format!("{auction:?}: {error}")))?;
-    let reading = py.detach(|| AuctionReading::new(systems, &read, vulnerability));
+    let reading = py.detach(|| AuctionReading::new(rules, &read, vulnerability));
     for (seat, hand) in hands {
-        let fits = |call: &CallReading| call.seat != seat.0 || call.meaning.admits(hand.0);
-        if let Some(wrong) = reading.calls.iter().find(|call| !fits(call)) {
+        let wrong = reading.contradiction(rules, &read, vulnerability, seat.0, hand.0);
+        if let Some(place) = wrong {
+            let call = &reading.calls[place];
+            let shown = match call.condition {
+                Some(_) => call.text.clone(),
+                None => call.meaning.to_string(),
+            };
             return Err(value_error(format!(
-                "{}'s hand {} contradicts the auction: {} shows {}",
+                "{}'s hand {} contradicts the auction: {} shows {shown}",
                 seat.0.name(),
                 hand.0,
-                wrong.call.pbn(),
-                wrong.meaning,
+                call_text(call.call),
             )));
         }
     }
@@ -164,7 +134,10 @@ pub fn read_auction<'py>(
             call.is_alerted,
         ));
     }
-    let conditions = Seat::ALL.map(|seat| reading.seats[seat].condition(seat));
+    let conditions = Seat::ALL.map(|seat| {
+        let condition = reading.condition(seat)?;
+        Some((condition, reading.definitions(seat)))
+    });
     let known: Vec<Seat> = known.into_iter().map(|seat| seat.0).collect();
     let declared = read.declared();
     let contract = declared.map(|it| Contract::of(it.contract, Some(it.declarer)));

@@ -1,6 +1,6 @@
 //! `croupier.Board`: a deal with the data of a file about it.
 
-use croupier::cards::{BySeat, Seat, Side, Vulnerability};
+use croupier::cards::{BySeat, CardSet, Seat, Side, Vulnerability};
 use croupier::formats::{
     Board as FileBoard, Call, ExtraTag, Extras, Hands, OutputFormat, Record, Writer,
 };
@@ -226,7 +226,7 @@ impl Board {
     #[pyo3(signature = (format="pbn"))]
     fn to_text(&self, format: &str) -> PyResult<String> {
         let format = crate::deal::text_format(format)?;
-        let bytes = encode(&[(self.0.clone(), self.whole()?)], format)?;
+        let bytes = encode(std::slice::from_ref(&self.0), format).map_err(value_error)?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
@@ -235,10 +235,12 @@ impl Board {
             .0
             .number
             .map_or(String::new(), |number| format!(" {number}"));
-        let deal = self
-            .0
-            .deal()
-            .map_or("not a whole deal".to_owned(), |deal| deal.to_string());
+        let partial = || {
+            let text = |hand: CardSet| hand.to_string();
+            let hand = |seat| self.0.hands.0[seat].map_or("-".to_owned(), text);
+            format!("N:{}", Seat::ALL.map(hand).join(" "))
+        };
+        let deal = self.0.deal().map_or_else(partial, |deal| deal.to_string());
         format!("<croupier.Board{number} {deal}>")
     }
 
@@ -493,16 +495,24 @@ fn extras_of((comments, tags): ExtrasState) -> Extras {
 ///
 /// # Errors
 /// If the format cannot hold the numbers of the boards.
-pub fn encode(
-    boards: &[(FileBoard, croupier::cards::Deal)],
-    format: OutputFormat,
-) -> std::io::Result<Vec<u8>> {
+pub fn encode(boards: &[FileBoard], format: OutputFormat) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let mut writer = Writer::new(format);
-    for (number, (board, deal)) in (1..).zip(boards) {
-        writer.write(&mut bytes, &board.clone().with_number(number), deal);
+    for (number, board) in (1..).zip(boards) {
+        let board = board.clone().with_number(number);
+        match board.deal() {
+            Some(deal) => writer.write(&mut bytes, &board, &deal),
+            None if writer.write_partial(&mut bytes, &board) => {}
+            None => {
+                return Err(format!(
+                    "board {}: not all cards are known, and this format needs all of them (pbn and lin do not)",
+                    board.number.unwrap_or(number)
+                ));
+            }
+        }
     }
-    let refused = |refusal| std::io::Error::new(std::io::ErrorKind::InvalidInput, refusal);
-    writer.finish(&mut bytes).map_err(refused)?;
+    writer
+        .finish(&mut bytes)
+        .map_err(|refusal| refusal.to_string())?;
     Ok(bytes)
 }

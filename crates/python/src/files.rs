@@ -1,7 +1,7 @@
 //! Reading and writing deals in every format.
 
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use croupier::formats::{Board as FileBoard, OutputFormat, Reader};
@@ -104,14 +104,14 @@ fn format_of(path: &Path, format: Option<&str>) -> PyResult<OutputFormat> {
     let extension = path
         .extension()
         .map(|it| it.to_string_lossy().to_lowercase());
-    let name = match (format, extension.as_deref()) {
-        (Some(format), _) => format,
-        (None, Some("txt")) => "oneline",
-        (None, Some("jsonl" | "ndjson")) => "json",
-        (None, Some(extension)) => extension,
-        (None, None) => "",
+    let found = match (format, extension.as_deref()) {
+        (Some(format), _) => OutputFormat::from_name(format),
+        (None, Some("txt")) => OutputFormat::from_name("oneline"),
+        (None, Some("jsonl" | "ndjson")) => OutputFormat::from_name("json"),
+        (None, Some(extension)) => OutputFormat::of_ending(extension),
+        (None, None) => None,
     };
-    OutputFormat::from_name(name).ok_or_else(|| {
+    found.ok_or_else(|| {
         let names = OutputFormat::NAMES.map(|(name, _)| name).join(", ");
         value_error(format!(
             "{}: say format=; the formats are {names}",
@@ -121,55 +121,88 @@ fn format_of(path: &Path, format: Option<&str>) -> PyResult<OutputFormat> {
 }
 
 /// Returns the boards to write. Boards keep their numbers.
-fn to_write(deals: &Bound<'_, PyAny>) -> PyResult<Vec<(FileBoard, croupier::cards::Deal)>> {
-    let plain = |deal: croupier::cards::Deal| (FileBoard::of(&deal), deal);
-    let is_text = deals.extract::<String>().is_ok();
-    if is_text || deals.cast::<Deals>().is_ok() || deals.cast::<Board>().is_ok() {
-        if let Ok(board) = deals.cast::<Board>() {
-            return Ok(vec![(board.get().0.clone(), board.get().whole()?)]);
-        }
-        let deals: DealsArgument = deals.extract()?;
-        return Ok(deals.deals.into_iter().map(plain).collect());
+fn to_write(deals: &Bound<'_, PyAny>) -> PyResult<Vec<FileBoard>> {
+    if let Ok(board) = deals.cast::<Board>() {
+        return Ok(vec![board.get().0.clone()]);
     }
-    if deals.hasattr("__array_interface__")? || deals.hasattr("deals")? || deals.try_iter().is_err()
+    let is_text = deals.extract::<String>().is_ok();
+    if is_text
+        || deals.cast::<Deals>().is_ok()
+        || deals.hasattr("__array_interface__")?
+        || deals.hasattr("deals")?
+        || deals.try_iter().is_err()
     {
         let deals: DealsArgument = deals.extract()?;
-        return Ok(deals.deals.into_iter().map(plain).collect());
+        return Ok(deals.deals.iter().map(FileBoard::of).collect());
     }
     deals
         .try_iter()?
         .map(|item| {
             let item = item?;
             match item.cast::<Board>() {
-                Ok(board) => Ok((board.get().0.clone(), board.get().whole()?)),
-                Err(_) => Ok(plain(item.extract::<DealArgument>()?.0)),
+                Ok(board) => Ok(board.get().0.clone()),
+                Err(_) => Ok(FileBoard::of(&item.extract::<DealArgument>()?.0)),
             }
         })
         .collect()
 }
 
 /// Writes deals or boards to a file. Its ending or `format` selects the format: pbn, lin, oneline, compact, all, zrd,
-/// dl52, csv, json. The file appears only when it is complete.
+/// dl52, csv, json, or a format of dealing machines. The file appears only when it is complete. Returns what the format cannot
+/// hold, with the number of boards for each.
 #[pyfunction]
 #[pyo3(signature = (path, deals, format=None))]
-pub fn write(
+pub fn write_boards(
     py: Python<'_>,
     path: PathBuf,
     deals: &Bound<'_, PyAny>,
     format: Option<&str>,
-) -> PyResult<()> {
+) -> PyResult<Vec<(&'static str, usize)>> {
     let format = format_of(&path, format)?;
     let boards = to_write(deals)?;
-    py.detach(|| {
-        let mut part = path.clone().into_os_string();
-        part.push(".part");
-        let written = encode(&boards, format)
-            .and_then(|bytes| fs::write(&part, bytes))
-            .and_then(|()| fs::rename(&part, &path));
-        if written.is_err() {
-            let _ = fs::remove_file(&part);
+    let loses = losses(&boards, format);
+    let bytes = py.detach(|| encode(&boards, format));
+    let bytes = bytes.map_err(|error| value_error(format!("{}: {error}", path.display())))?;
+    py.detach(|| write_whole(&path, |file| file.write_all(&bytes)))
+        .map_err(|error| with_name(error, &path))?;
+    Ok(loses)
+}
+
+/// Returns what a format cannot hold of these boards, with the number of boards for each.
+fn losses(boards: &[FileBoard], format: OutputFormat) -> Vec<(&'static str, usize)> {
+    let mut counts: Vec<(&'static str, usize)> = Vec::new();
+    let lost = (1..).zip(boards).flat_map(|(place, board)| {
+        let has_marks = board.dealer.is_some() || board.vulnerable.is_some();
+        match board.number.is_none() && has_marks {
+            // Dealer and vulnerability are usual for the number that the board gets.
+            true => format.loses(&board.clone().with_number(place)),
+            false => format.loses(board),
         }
-        written
-    })
-    .map_err(|error| with_name(error, &path))
+    });
+    for what in lost {
+        match counts.iter_mut().find(|(name, _)| *name == what) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((what, 1)),
+        }
+    }
+    counts
+}
+
+/// Writes a file under another name, and renames it when it is complete.
+pub fn write_whole(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut part = path.to_owned().into_os_string();
+    part.push(".part");
+    let written = File::create(&part).and_then(|file| {
+        let mut file = BufWriter::new(file);
+        write(&mut file)?;
+        file.flush()?;
+        fs::rename(&part, path)
+    });
+    if written.is_err() {
+        let _ = fs::remove_file(&part);
+    }
+    written
 }

@@ -18,6 +18,7 @@ use crate::kept::{Collector, Kept, Rows, accepted_rows, memory_error};
 use crate::outcome::Outcome;
 use crate::parts::Partial;
 use crate::script::{Script, raise};
+use crate::tournament::dealing_key;
 use crate::waiting::{Events, Link, wait};
 
 /// Maximum number of rows per call of a filter. The first batches are smaller, so that a run that needs few deals ends
@@ -115,19 +116,6 @@ fn run_for(
     }
 }
 
-/// Reads the key of a tournament: `key:` and hexadecimal digits, or `True` for a new one.
-fn tournament_key(given: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Key>> {
-    let Some(given) = given else { return Ok(None) };
-    if let Ok(is_tournament) = given.extract::<bool>() {
-        let fresh = || Key::from_os().map_err(value_error);
-        return is_tournament.then(fresh).transpose();
-    }
-    let text: String = given
-        .extract()
-        .map_err(|_| type_error("True or the text of a key for tournament", given))?;
-    text.trim().parse().map(Some).map_err(value_error)
-}
-
 /// Reads a number of deals.
 fn count_argument(name: &str, given: Option<&Bound<'_, PyAny>>) -> PyResult<Option<u64>> {
     let Some(given) = given else { return Ok(None) };
@@ -184,7 +172,7 @@ fn requested_deals(session: &Session) -> Option<u64> {
 #[pymethods]
 impl Job {
     #[new]
-    #[pyo3(signature = (script, *, produce=None, generate=None, seed=None, threads=0, sampler="auto", predeal=None, solve=false, title=None, precision=None, level=None, mix=None, tournament=None))]
+    #[pyo3(signature = (script, *, produce=None, generate=None, seed=None, threads=0, sampler="auto", predeal=None, solve=false, title=None, precision=None, level=None, mix=None, tournament=None, beacon_value=None))]
     #[expect(
         clippy::too_many_arguments,
         reason = "called by croupier.deal with every wish by name"
@@ -204,6 +192,7 @@ impl Job {
         level: Option<String>,
         mix: Option<Vec<(Bound<'_, Script>, u64)>>,
         tournament: Option<&Bound<'_, PyAny>>,
+        beacon_value: Option<&str>,
     ) -> PyResult<Job> {
         let mut job = croupier::session::Job::from_spec(script.get().spec.clone());
         job = seeded(job, seed)?.solve(solve);
@@ -229,7 +218,7 @@ impl Job {
             let script = script.get();
             job = job.mix(script.spec.name.clone(), script.spec.script.clone(), share);
         }
-        if let Some(key) = tournament_key(tournament)? {
+        if let Some(key) = dealing_key(tournament, beacon_value)? {
             job = job.supply(Supply::Tournament(Some(key)));
         }
         if let Some(precision) = precision {

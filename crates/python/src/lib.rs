@@ -23,14 +23,20 @@ mod outcome;
 mod parts;
 mod planning;
 mod poker;
+mod poker_hands;
+mod poker_postflop;
+mod poker_push;
 mod position;
 mod printing;
 mod profile;
+mod results;
 mod scenarios;
 mod script;
 mod solving;
 mod studies;
 mod suits;
+mod systems;
+mod tournament;
 mod tricks;
 mod valuing;
 mod verify;
@@ -58,7 +64,7 @@ mod _croupier {
     #[pymodule_export]
     use super::deals::Deals;
     #[pymodule_export]
-    use super::files::{read, read_text, write};
+    use super::files::{read, read_text, write_boards};
     #[pymodule_export]
     use super::hand::Hand;
     #[pymodule_export]
@@ -74,11 +80,19 @@ mod _croupier {
     #[pymodule_export]
     use super::poker::{poker_equity, poker_evaluate, poker_ranks};
     #[pymodule_export]
+    use super::poker_hands::{poker_hands, poker_matrix, poker_outs, poker_strength};
+    #[pymodule_export]
+    use super::poker_postflop::PostflopGame;
+    #[pymodule_export]
+    use super::poker_push::{poker_icm, poker_push};
+    #[pymodule_export]
     use super::position::Position;
     #[pymodule_export]
     use super::printing::write_pdf;
     #[pymodule_export]
-    use super::profile::deal_profile;
+    use super::profile::{deal_profile, profile_script};
+    #[pymodule_export]
+    use super::results::read_results;
     #[pymodule_export]
     use super::scenarios::{scenario_list, scenario_script};
     #[pymodule_export]
@@ -91,6 +105,10 @@ mod _croupier {
     };
     #[pymodule_export]
     use super::suits::solve_suit;
+    #[pymodule_export]
+    use super::systems::check_system;
+    #[pymodule_export]
+    use super::tournament::{read_key_file, tournament_key_file};
     #[pymodule_export]
     use super::tricks::{Par, Solutions, Tricks};
     #[pymodule_export]

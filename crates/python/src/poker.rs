@@ -2,7 +2,7 @@
 
 use croupier::cards::CardSet;
 use croupier::poker::equity::{EquityMethod, EquityOptions, Query, StopRule};
-use croupier::poker::{Game, HandRank, Range, parse_cards};
+use croupier::poker::{Game, HandRank, NamedRanges, Range, RangeContext, parse_cards};
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -68,68 +68,141 @@ pub fn poker_ranks(text: &str) -> PyResult<(u16, String, String)> {
     Ok((rank.0, format!("{:?}", rank.category()), rank.describe()))
 }
 
+/// Game, board, dead cards and named ranges, as the functions of `croupier.poker` pass them.
+#[derive(FromPyObject)]
+pub struct TableArgument(String, String, String, Vec<(String, String)>);
+
+/// Method, seed, number of samples, standard error and number of threads.
+#[derive(FromPyObject)]
+pub struct MethodArgument(String, u64, u64, f64, usize);
+
+/// A game with the cards and ranges that are known.
+pub struct PokerTable {
+    /// The game.
+    pub game: Game,
+    /// The board.
+    pub board: CardSet,
+    /// Cards that no player can have.
+    pub dead: CardSet,
+    names: NamedRanges,
+}
+
+/// Reads cards; `what` names the argument in the error.
+pub fn cards_of(what: &str, text: &str) -> PyResult<CardSet> {
+    parse_cards(text).map_err(|error| value_error(format!("{what}={text:?}: {error}")))
+}
+
+impl TableArgument {
+    /// Reads the table.
+    pub fn read(&self) -> PyResult<PokerTable> {
+        let TableArgument(game, board, dead, names) = self;
+        let game: Game = game.parse().map_err(value_error)?;
+        let board = cards_of("board", board)?;
+        let lines: Vec<String> = names
+            .iter()
+            .map(|(name, range)| format!("{name} = {range}"))
+            .collect();
+        let names = NamedRanges::parse_on(&lines.join("\n"), game, board)
+            .map_err(|error| value_error(format!("names: {error}")))?;
+        Ok(PokerTable {
+            game,
+            board,
+            dead: cards_of("dead", dead)?,
+            names,
+        })
+    }
+}
+
+impl PokerTable {
+    /// Returns the context of ranges on this table.
+    pub fn context(&self) -> RangeContext<'_> {
+        RangeContext {
+            game: self.game,
+            board: self.board,
+            names: &self.names,
+        }
+    }
+
+    /// Reads a range.
+    pub fn range(&self, text: &str) -> PyResult<Range> {
+        Range::parse_in(text, &self.context())
+            .map_err(|error| value_error(format!("{text:?}: {error}")))
+    }
+
+    /// Returns the question about these players.
+    pub fn query(&self, players: &[String]) -> PyResult<Query> {
+        let players: PyResult<Vec<Range>> = players.iter().map(|text| self.range(text)).collect();
+        Ok(Query {
+            board: self.board,
+            dead: self.dead,
+            ..Query::new(self.game, players?)
+        })
+    }
+
+    /// Checks that hands of the game have two cards.
+    pub fn require_two_hole_cards(&self, function: &str) -> PyResult<()> {
+        match self.game.hole_cards() {
+            2 => Ok(()),
+            number => Err(value_error(format!(
+                "{function} is for hold'em and short deck; {} hands have {number} cards",
+                self.game
+            ))),
+        }
+    }
+}
+
+impl MethodArgument {
+    /// Returns the options.
+    pub fn options(&self) -> PyResult<EquityOptions> {
+        let &MethodArgument(ref method, seed, samples, standard_error, threads) = self;
+        let method = match method.as_str() {
+            "auto" => EquityMethod::Auto,
+            "exact" => EquityMethod::Exact,
+            "simulate" => EquityMethod::MonteCarlo,
+            other => {
+                return Err(value_error(format!(
+                    "{other:?} is not a method: auto, exact or simulate"
+                )));
+            }
+        };
+        let usual = EquityOptions::default();
+        Ok(EquityOptions {
+            method,
+            seed,
+            threads: if threads == 0 { usual.threads } else { threads },
+            stop: StopRule {
+                samples,
+                standard_error,
+            },
+        })
+    }
+}
+
+/// Runs `work` without the interpreter lock.
+pub fn wait_for<T: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    wait(
+        py,
+        &Link::default(),
+        None,
+        move |_: &Events<(), _>| work(),
+        |()| Ok(()),
+    )
+}
+
 /// Computes each player's equity: exactly if that takes a few seconds at most, else by simulation.
 #[pyfunction]
-#[pyo3(signature = (players, board, dead, game, method, seed, samples, standard_error, threads))]
-#[expect(
-    clippy::too_many_arguments,
-    reason = "called by croupier.poker.equity with every setting by name"
-)]
 pub fn poker_equity<'py>(
     py: Python<'py>,
     players: Vec<String>,
-    board: &str,
-    dead: &str,
-    game: &str,
-    method: &str,
-    seed: u64,
-    samples: u64,
-    standard_error: f64,
-    threads: usize,
+    table: TableArgument,
+    method: MethodArgument,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let game: Game = game.parse().map_err(value_error)?;
-    let ranges: Result<Vec<Range>, PyErr> = players
-        .iter()
-        .map(|text| {
-            Range::parse(text, game).map_err(|error| value_error(format!("{text:?}: {error}")))
-        })
-        .collect();
-    let cards =
-        |text: &str| parse_cards(text).map_err(|error| value_error(format!("{text:?}: {error}")));
-    let query = Query {
-        board: cards(board)?,
-        dead: cards(dead)?,
-        ..Query::new(game, ranges?)
-    };
-    let method = match method {
-        "auto" => EquityMethod::Auto,
-        "exact" => EquityMethod::Exact,
-        "simulate" => EquityMethod::MonteCarlo,
-        other => {
-            return Err(value_error(format!(
-                "{other:?} is not a method: auto, exact or simulate"
-            )));
-        }
-    };
-    let usual = EquityOptions::default();
-    let options = EquityOptions {
-        method,
-        seed,
-        threads: if threads == 0 { usual.threads } else { threads },
-        stop: StopRule {
-            samples,
-            standard_error,
-        },
-    };
-    let link = Link::default();
-    let answer = wait(
-        py,
-        &link,
-        None,
-        move |_: &Events<(), _>| query.solve(&options),
-        |()| Ok(()),
-    )?;
-    let equity = answer.map_err(value_error)?;
+    let query = table.read()?.query(&players)?;
+    let options = method.options()?;
+    let equity = wait_for(py, move || query.solve(&options))?.map_err(value_error)?;
     let result = PyDict::new(py);
     result.set_item("exact", equity.is_exact())?;
     result.set_item("deals", equity.deals().to_f64())?;

@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::arguments::{self, SeatArgument, StrainArgument, type_error, value_error};
+use crate::board::Board;
 use crate::card::{Card, CardArgument};
 use crate::contract::ContractArgument;
 use crate::deal::DealArgument;
@@ -14,7 +15,7 @@ use crate::waiting::{Events, Link, wait};
 
 /// A position in the play: four hands of equal length, the strain, the leader of the trick and the cards played to it.
 ///
-/// `Position("N:AQ... 32... 54... KJ...", "NT", "S")` is an ending with South on lead. `hands` is a deal, the text of four
+/// `Position("N:AQ... 32... 54... KJ...", "NT", "S")` is an ending with South on lead. `hands` is a deal, a board, the text of four
 /// hands, or a dictionary of seats; hands do not contain the cards of `trick`.
 #[pyclass(module = "croupier", frozen, eq)]
 #[derive(Clone, PartialEq, Eq)]
@@ -48,6 +49,11 @@ impl<'a, 'py> FromPyObject<'a, 'py> for HandsArgument {
         if let Ok(DealArgument(deal)) = object.extract::<DealArgument>() {
             return Ok(HandsArgument(deal.hands()));
         }
+        if let Ok(board) = object.cast::<Board>() {
+            let hands = board.get().0.hands.0;
+            let known = Seat::ALL.map(|seat| hands[seat].unwrap_or_default());
+            return Ok(HandsArgument(known));
+        }
         if let Ok(text) = object.extract::<String>() {
             return parse(&text).map(HandsArgument).map_err(value_error);
         }
@@ -59,7 +65,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for HandsArgument {
             }
             return Ok(HandsArgument(hands));
         }
-        let wanted = "a deal, four hands or a dictionary of seats";
+        let wanted = "a deal, a board, four hands or a dictionary of seats";
         let items: Vec<HandArgument> = object.extract().map_err(|_| type_error(wanted, &object))?;
         let items: [HandArgument; 4] = items
             .try_into()

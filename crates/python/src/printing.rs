@@ -1,18 +1,18 @@
 //! `croupier.record`: hand records, practice hands and labels as PDF.
 
-use std::fs;
+use std::io::Write;
 use std::path::PathBuf;
 
-use croupier::records::{DocumentKind, PaperSize, PerPage, Sheet, pdf};
+use croupier::records::{DocumentKind, LessonParts, PaperSize, PerPage, Sheet, pdf};
 use pyo3::prelude::*;
 
 use crate::arguments::{SeatArgument, value_error};
 use crate::board::Board;
-use crate::files::with_name;
+use crate::files::{with_name, write_whole};
 
 /// Writes boards as a PDF document.
 #[pyfunction]
-#[pyo3(signature = (path, boards, kind, seats, paper, per_page, four_colour, title, date))]
+#[pyo3(signature = (path, boards, kind, seats, parts, paper, per_page, four_colour, title, date))]
 #[expect(clippy::too_many_arguments, reason = "they are arguments in Python")]
 pub fn write_pdf(
     py: Python<'_>,
@@ -20,6 +20,7 @@ pub fn write_pdf(
     boards: Vec<Bound<'_, Board>>,
     kind: &str,
     seats: Vec<SeatArgument>,
+    parts: Vec<String>,
     paper: &str,
     per_page: u32,
     four_colour: bool,
@@ -30,9 +31,10 @@ pub fn write_pdf(
         "records" => DocumentKind::Records,
         "practice" => DocumentKind::Practice(seats.into_iter().map(|seat| seat.0).collect()),
         "labels" => DocumentKind::Labels,
+        "lesson" => DocumentKind::Lesson(lesson_parts(&parts)?),
         _ => {
             return Err(value_error(format!(
-                "kind={kind:?} is not one of records, practice and labels"
+                "kind={kind:?} is not one of records, practice, labels and lesson"
             )));
         }
     };
@@ -66,6 +68,27 @@ pub fn write_pdf(
     };
     let boards: Vec<croupier::formats::Board> =
         boards.iter().map(|board| board.get().0.clone()).collect();
-    py.detach(|| fs::write(&path, pdf(&boards, &sheet)))
-        .map_err(|error| with_name(error, &path))
+    py.detach(|| {
+        let bytes = pdf(&boards, &sheet);
+        write_whole(&path, |file| file.write_all(&bytes))
+    })
+    .map_err(|error| with_name(error, &path))
+}
+
+/// Returns the parts of a lesson by name.
+fn lesson_parts(names: &[String]) -> PyResult<LessonParts> {
+    let mut parts = LessonParts::default();
+    for name in names {
+        match name.as_str() {
+            "auction" => parts.auction = true,
+            "play" => parts.play = true,
+            "comments" => parts.comments = true,
+            other => {
+                return Err(value_error(format!(
+                    "parts: {other:?} is not one of auction, play and comments"
+                )));
+            }
+        }
+    }
+    Ok(parts)
 }

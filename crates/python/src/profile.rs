@@ -1,6 +1,6 @@
 //! `croupier.profile`: boards from profiles of the seats.
 
-use croupier::profiles::{DealOptions, DealingStrategy, Preallocation, ProfileDealer};
+use croupier::profiles::{DealOptions, DealingStrategy, HandProfile, Preallocation, ProfileDealer};
 use croupier::shuffle::Key;
 use pyo3::prelude::*;
 
@@ -8,6 +8,21 @@ use crate::arguments::value_error;
 use crate::board::Board;
 use crate::script::DealError;
 use crate::waiting::{Events, Link, wait};
+
+/// Reads a profile in JSON or TOML.
+fn read(text: &str) -> PyResult<HandProfile> {
+    let read = croupier::profiles::read(text).map(|(profile, _)| profile);
+    read.map_err(|problems| {
+        let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        value_error(lines.join("\n"))
+    })
+}
+
+/// Returns the script that deals by a profile.
+#[pyfunction]
+pub fn profile_script(text: &str) -> PyResult<String> {
+    croupier::profiles::to_script(&read(text)?).map_err(value_error)
+}
 
 /// Deals boards for a profile in JSON or TOML.
 #[pyfunction]
@@ -41,10 +56,7 @@ pub fn deal_profile(
         Some(seed) => Key::from_i64(seed),
         None => Key::from_os().map_err(value_error)?,
     };
-    let (profile, _) = croupier::profiles::read(text).map_err(|problems| {
-        let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
-        value_error(lines.join("\n"))
-    })?;
+    let profile = read(text)?;
     let options = DealOptions {
         key,
         strategy,

@@ -70,7 +70,8 @@ fn in_python_terms(text: &str) -> String {
     text
 }
 
-fn script_error(py: Python<'_>, messages: &[croupier::session::Diagnostic]) -> PyResult<PyErr> {
+/// Returns the exception for messages about a script.
+pub fn script_error(py: Python<'_>, messages: &[croupier::session::Diagnostic]) -> PyResult<PyErr> {
     let text: String = messages
         .iter()
         .map(|message| in_python_terms(&message.render()))

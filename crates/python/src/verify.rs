@@ -1,6 +1,5 @@
 //! Verification of the boards of a tournament.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use croupier::scenarios::OrBundle;
@@ -20,17 +19,13 @@ pub fn verify_boards(
     boards: Vec<u8>,
     key: &str,
     name: String,
-    script: Option<PathBuf>,
+    script: Option<(String, Vec<u8>)>,
     commitment: Option<String>,
     beacon_value: Option<String>,
 ) -> PyResult<(bool, String)> {
     let key: KeyFile = key
         .parse()
         .map_err(|error| value_error(format!("the key: {error}")))?;
-    let script = match script {
-        Some(path) => Some((path.display().to_string(), std::fs::read(&path)?)),
-        None => None,
-    };
     let link = Link::default();
     let cancel = Arc::clone(&link.cancel);
     let work = move |_: &_| {

@@ -39,20 +39,21 @@ from ._croupier import (
     read,
     read_text,
     value,
-    write,
 )
 from .auctions import CallMeaning, Inference, bid, infer
 from .chances import Estimate, probability
 from .conditions import Expression, TableRequest, all_of, any_of, crosstab, expression, score
-from .dealing import IncompleteWarning, ScriptWarning, deal, evaluate, profile
+from .dealing import IncompleteWarning, ScriptWarning, TournamentKey, deal, evaluate, profile, profile_script
+from .event import EventResults, RankedPair, TableResult, results
 from .planning import Plan, RankedPlay, plan
 from .play import PlayedCard, Step, analyse_play, best_play, solve_position
 from .players import Pair, Player, east, ew, north, ns, south, west
-from .practice import Scenario, convert, record, scenario, scenarios
+from .practice import Scenario, convert, record, scenario, scenarios, write
 from .result import Batch, Result, Statistics, Table, Tables
 from .studies import ContractResult, Contracts, LeadResult, Leads, Measure, Playouts, compare, lead
 from .suits import SuitLine, SuitPlay, suit
-from .tournament import Verdict, verify
+from .systems import SystemChanges, SystemPoint, SystemReport, check_system
+from .tournament import Verdict, tournament_key, verify
 from .values import Rank, Seat, Side, Strain, Suit, Vulnerability
 
 if TYPE_CHECKING:
@@ -73,6 +74,7 @@ __all__ = [
     "DealError",
     "Deals",
     "Estimate",
+    "EventResults",
     "Expression",
     "Hand",
     "IncompleteWarning",
@@ -89,6 +91,7 @@ __all__ = [
     "Playouts",
     "Position",
     "Rank",
+    "RankedPair",
     "RankedPlay",
     "Result",
     "Scenario",
@@ -105,9 +108,14 @@ __all__ = [
     "Suit",
     "SuitLine",
     "SuitPlay",
+    "SystemChanges",
+    "SystemPoint",
+    "SystemReport",
     "Table",
     "TableRequest",
+    "TableResult",
     "Tables",
+    "TournamentKey",
     "Tricks",
     "Verdict",
     "Vulnerability",
@@ -117,6 +125,7 @@ __all__ = [
     "any_of",
     "best_play",
     "bid",
+    "check_system",
     "cluster",
     "compare",
     "convert",
@@ -138,9 +147,11 @@ __all__ = [
     "poker",
     "probability",
     "profile",
+    "profile_script",
     "read",
     "read_text",
     "record",
+    "results",
     "scenario",
     "scenarios",
     "score",
@@ -148,6 +159,7 @@ __all__ = [
     "solve_position",
     "south",
     "suit",
+    "tournament_key",
     "value",
     "verify",
     "west",

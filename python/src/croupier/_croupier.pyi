@@ -505,6 +505,7 @@ class Job:
         level: str | None = None,
         mix: Sequence[tuple[Script, int]] | None = None,
         tournament: bool | str | None = None,
+        beacon_value: str | None = None,
     ) -> Job: ...
     @property
     def limits(self) -> tuple[int, int]: ...
@@ -640,15 +641,31 @@ def solve(
 def par(deal: _DealLike | Tricks, vulnerable: Vulnerability | str = ...) -> Par: ...
 def read(path: str | os.PathLike[str], *, strict: bool = True) -> list[Board]: ...
 def read_text(text: str | bytes, *, strict: bool = True) -> list[Board]: ...
-def write(path: str | os.PathLike[str], deals: _DealsLike, format: str | None = None) -> None: ...
+def write_boards(
+    path: str | os.PathLike[str], deals: _DealsLike | _DealLike, format: str | None = None
+) -> list[tuple[str, int]]: ...
 def verify_boards(
     boards: bytes,
     key: str,
     name: str,
-    script: str | None,
+    script: tuple[str, bytes] | None,
     commitment: str | None,
     beacon_value: str | None,
 ) -> tuple[bool, str]: ...
+
+_KeyParts = tuple[str, str, str, str | None]
+
+def read_key_file(text: str) -> _KeyParts: ...
+def tournament_key_file(job: Job, given: str | None = None, beacon: str | None = None) -> _KeyParts: ...
+def read_results(
+    path: str | os.PathLike[str], scoring: str | None = None
+) -> tuple[
+    str,
+    str,
+    list[tuple[int, str, str, Contract | None, int | None, Card | None, int | None, tuple[float, float] | None, bool]],
+    list[tuple[int, str, int, float, float | None]],
+    str,
+]: ...
 def value(cards: _HandLike | _DealLike, *, opener: _SeatLike = ...) -> list[ValueRow]: ...
 def metrics() -> dict[str, str]: ...
 def metric(
@@ -683,8 +700,8 @@ def solve_suit(
 ) -> tuple[list[_Ratio], _Ratio, list[tuple[str, _Ratio, str, list[tuple[str, _Ratio]]]]]: ...
 def bid_boards(
     boards: Sequence[Board],
-    north_south: str,
-    east_west: str,
+    north_south: str | os.PathLike[str],
+    east_west: str | os.PathLike[str],
     notes: bool,
     seconds: float,
     threads: int,
@@ -694,11 +711,25 @@ def read_auction(
     auction: str,
     dealer: _SeatLike,
     vulnerable: Vulnerability | str,
-    north_south: str,
-    east_west: str,
+    north_south: str | os.PathLike[str],
+    east_west: str | os.PathLike[str],
     known: Sequence[_SeatLike],
     hands: Sequence[tuple[_SeatLike, _HandLike]],
-) -> tuple[list[tuple[Seat, str, str, bool]], list[str | None], str, Contract | None]: ...
+) -> tuple[
+    list[tuple[Seat, str, str, bool]], list[tuple[str, list[str]] | None], str, Contract | None
+]: ...
+def check_system(
+    path: str | os.PathLike[str],
+    other: str | os.PathLike[str] | None,
+    vulnerable: Vulnerability | str,
+    deals: int,
+    seed: int,
+    patience: float,
+    examples: int,
+    points: int,
+    threads: int,
+    progress: _Progress = None,
+) -> tuple[str, str, str | None]: ...
 
 PlayoutRow = tuple[int, _Triple, _Triple]
 
@@ -728,6 +759,7 @@ def write_pdf(
     boards: Sequence[Board],
     kind: str,
     seats: Sequence[_SeatLike],
+    parts: Sequence[str],
     paper: str,
     per_page: int,
     four_colour: bool,
@@ -774,16 +806,74 @@ def deal_profile(
     rotate: bool | None,
     progress: _Progress = None,
 ) -> list[Board]: ...
+def profile_script(text: str) -> str: ...
+
+_PokerTable = tuple[str, str, str, list[tuple[str, str]]]
+_PokerMethod = tuple[str, int, int, float, int]
+_SharesRow = list[_Triple]
+
 def poker_evaluate(hands: numpy.typing.NDArray[numpy.uint64]) -> numpy.typing.NDArray[numpy.uint16]: ...
 def poker_ranks(text: str) -> tuple[int, str, str]: ...
-def poker_equity(
-    players: list[str],
-    board: str,
-    dead: str,
-    game: str,
-    method: str,
-    seed: int,
-    samples: int,
-    standard_error: float,
-    threads: int,
-) -> _Equity: ...
+def poker_equity(players: list[str], table: _PokerTable, method: _PokerMethod) -> _Equity: ...
+def poker_hands(
+    players: list[str], table: _PokerTable, method: _PokerMethod
+) -> list[tuple[str, float, _SharesRow]]: ...
+def poker_matrix(
+    players: list[str], table: _PokerTable, method: _PokerMethod
+) -> list[tuple[str, int, float | None, _SharesRow | None]]: ...
+def poker_outs(
+    players: list[str], table: _PokerTable, method: _PokerMethod
+) -> tuple[_Triple, list[tuple[str, _Triple, _Triple, bool]]]: ...
+def poker_strength(
+    range: str, table: _PokerTable
+) -> tuple[float, list[tuple[str, float]], list[tuple[str, float]]]: ...
+def poker_icm(stacks: list[float], payouts: list[float]) -> list[float]: ...
+def poker_push(
+    stacks: list[float],
+    blinds: tuple[float, float],
+    ante: float,
+    payouts: list[float] | None,
+    tolerance: float | None,
+    iterations: int,
+    progress: _Progress = None,
+) -> tuple[
+    list[tuple[str, float, float]], list[tuple[str, str | None, list[tuple[str, float]]]], int, bool
+]: ...
+
+_PostflopOptions = tuple[int | None, int, int]
+
+@final
+class PostflopGame:
+    def __new__(
+        cls,
+        oop: str,
+        ip: str,
+        table: _PokerTable,
+        pot: float,
+        stack: float,
+        bets: list[str],
+        raises: list[str],
+        all_in_threshold: float | None,
+        raise_limit: int | None,
+        locks: list[str],
+        options: _PostflopOptions,
+    ) -> PostflopGame: ...
+    @staticmethod
+    def load(path: str | os.PathLike[str], options: _PostflopOptions) -> PostflopGame: ...
+    def save(self, path: str | os.PathLike[str]) -> None: ...
+    def run(
+        self, exploitability: float, iterations: int, progress: _Progress = None
+    ) -> tuple[int, float, bool]: ...
+    @property
+    def iterations(self) -> int: ...
+    @property
+    def size(self) -> tuple[int, int, int, tuple[int, int]]: ...
+    @property
+    def expected_values(self) -> tuple[float, float]: ...
+    def report(
+        self, path: str
+    ) -> tuple[
+        tuple[str, str, str, float, float, tuple[float, float]],
+        list[tuple[str, float]],
+        list[tuple[str, float, list[float], float | None, list[float]]],
+    ]: ...

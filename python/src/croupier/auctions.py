@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Union
 
 from . import _croupier
 from ._croupier import Board, Contract, Deal, Hand, Script
@@ -15,14 +17,17 @@ from .values import Seat, Vulnerability
 if TYPE_CHECKING:
     from .dealing import Progress
 
-__all__ = ["CallMeaning", "Inference", "bid", "infer"]
+__all__ = ["CallMeaning", "Inference", "System", "bid", "infer"]
+
+#: A bidding system: ``2/1``, ``dutch``, the path of a file of rules, or ``robot:`` and the command of a program.
+System = Union[str, "os.PathLike[str]"]
 
 
 def bid(
     boards: Board | Deal | str | Iterable[Board | Deal | str],
     *,
-    system: str = "2/1",
-    ew: str | None = None,
+    system: System = "2/1",
+    ew: System | None = None,
     notes: bool = True,
     robot_time: float = 30.0,
     threads: int = 0,
@@ -30,8 +35,8 @@ def bid(
 ) -> list[Board]:
     """Bids boards and returns them with auction, notes and contract.
 
-    ``system`` is ``2/1``, ``dutch``, or ``robot:`` and the command of a program; ``ew`` is that of East-West, if it
-    differs. Dealer and vulnerability are those of the board. If it has none, they follow from its number or its position.
+    ``system`` is ``2/1``, ``dutch``, the path of a file of rules (``Path("my.bid")``), or ``robot:`` and the command of a
+    program; ``ew`` is that of East-West, if it differs. Dealer and vulnerability are those of the board. If it has none, they follow from its number or its position.
     """
     given = [boards] if isinstance(boards, (Board, Deal, str)) else list(boards)
     many = [it if isinstance(it, Board) else Board(it) for it in given]
@@ -69,8 +74,8 @@ def infer(
     *,
     dealer: Seat | str = Seat.NORTH,
     vulnerable: Vulnerability | str = Vulnerability.NONE,
-    system: str = "2/1",
-    ew: str | None = None,
+    system: System = "2/1",
+    ew: System | None = None,
     known: Mapping[Seat | str, Hand | str] | Iterable[Seat | str] = (),
 ) -> Inference:
     """Returns the hands that an auction shows: ``infer("1N-P-3N")``.
@@ -86,8 +91,8 @@ def read_auction(
     auction: str | Sequence[str],
     dealer: Seat | str,
     vulnerable: Vulnerability | str,
-    system: str,
-    ew: str | None,
+    system: System,
+    ew: System | None,
     *,
     known: Mapping[Seat | str, Hand | str] | Mapping[Seat, Hand] | Iterable[Seat | str] = (),
 ) -> Inference:
@@ -98,9 +103,18 @@ def read_auction(
         text, dealer, vulnerable, system, ew or system, list(known), hands
     )
     shown = {
-        seat: Expression(condition, 9)
+        seat: Expression(_without_definitions(*condition), 9)
         for seat, condition in zip(Seat, conditions, strict=True)
         if condition is not None
     }
     made = tuple(CallMeaning(*call) for call in calls)
     return Inference(made, shown, Script(script, name="auction"), contract)
+
+
+def _without_definitions(condition: str, definitions: Sequence[str]) -> str:
+    """Returns a condition with the values of definitions (``name = value``) in the place of their names."""
+    for line in reversed(definitions):
+        name, _, value = line.partition(" = ")
+        inserted = f"({value})".replace("\\", r"\\")
+        condition = re.sub(rf"\b{re.escape(name.strip())}\b", inserted, condition)
+    return condition

@@ -31,6 +31,7 @@ from .dealing import (
     PredealLike,
     Progress,
     ScriptLike,
+    TournamentKey,
     Values,
     ValuesLike,
     as_script,
@@ -38,6 +39,7 @@ from .dealing import (
     make_job,
     make_result,
     progress_callback,
+    tournament_of,
 )
 from .result import Batch, Result
 from .schedulers import ClusterError, Task, cancellation_poll, run_tasks, scheduler_of
@@ -162,6 +164,8 @@ def deal(
     part: int | None = None,
     progress: Progress = None,
     title: str | None = None,
+    tournament: bool | str | TournamentKey = False,
+    beacon_value: str | None = None,
     **variables: Any,
 ) -> Result:
     """Runs `croupier.deal` on a cluster, with an identical result.
@@ -181,8 +185,11 @@ def deal(
         predeal=predeal,
         title=title,
         tables=tables,
+        tournament=tournament,
+        beacon_value=beacon_value,
         **variables,
     )
+    key = tournament_of(job, tournament)
     columns = None if values is None else Values(values, read, job.names)
     generate_limit, produce_limit = job.limits
     job.shards(1)  # Raises an error here, not on a worker, if the run cannot be divided.
@@ -243,10 +250,10 @@ def deal(
     in_order = [kept[first] for first in sorted(kept)]
     if filter is not None:
         outcome, taken = job.filtered_outcome(in_order, parts.generated)
-        return make_result(job, outcome, taken, columns, tables)
+        return make_result(job, outcome, taken, columns, tables, key)
     outcome, _ = Partial.merged(partials).outcome()
     deals = Kept.concatenated(in_order, outcome.produced) if keep else None
-    return make_result(job, outcome, deals, columns, tables)
+    return make_result(job, outcome, deals, columns, tables, key)
 
 
 def _plain_names(chosen: object) -> str | list[str] | None:

@@ -7,6 +7,7 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, Union
 
 from . import _croupier
@@ -21,7 +22,9 @@ if TYPE_CHECKING:
     import polars
     import pyarrow
 
-__all__ = ["IncompleteWarning", "ScriptWarning", "Values", "deal", "evaluate", "profile"]
+__all__ = [
+    "IncompleteWarning", "ScriptWarning", "TournamentKey", "Values", "deal", "evaluate", "profile", "profile_script",
+]
 
 #: A script, its text, a file, or a condition written in Python.
 ScriptLike = Union[Script, str, "os.PathLike[str]", Expression]
@@ -63,6 +66,36 @@ class ScriptWarning(UserWarning):
 
 class IncompleteWarning(UserWarning):
     """A run ended before it had produced the requested number of deals."""
+
+
+@dataclass(frozen=True)
+class TournamentKey:
+    """The secret key of a tournament with its terms. `croupier.tournament_key` makes one."""
+
+    #: Text of the key file: the key, the terms and the commitment. Secret until the boards have been played.
+    text: str
+    #: The key alone.
+    key: str
+    #: The commitment, to be published before play.
+    commitment: str
+    #: Words for the public value on which the deals depend; None if they depend on the key alone.
+    beacon: str | None
+
+    @staticmethod
+    def load(path: str | os.PathLike[str]) -> TournamentKey:
+        """Reads a key file that `save` or ``dealer --tournament --key-file`` wrote."""
+        with open(path, encoding="utf-8") as file:
+            return TournamentKey(*_croupier.read_key_file(file.read()))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the key file, which only you can read. A file that exists is not replaced: its key may be committed to."""
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with open(descriptor, "w", encoding="utf-8") as file:
+            file.write(self.text)
+
+    def __repr__(self) -> str:
+        """Returns a text without the key."""
+        return f"<croupier.TournamentKey with commitment {self.commitment}>"
 
 
 def warn(message: str, category: type[Warning]) -> None:
@@ -212,7 +245,8 @@ def make_job(
     tables: Mapping[str, TableRequest] | None = None,
     level: str | Mapping[str, int] | None = None,
     mix: Sequence[tuple[ScriptLike, int]] | None = None,
-    tournament: bool | str = False,
+    tournament: bool | str | TournamentKey = False,
+    beacon_value: str | None = None,
     **variables: Any,
 ) -> tuple[Script, Job]:
     """Returns the script and the job for the arguments of `deal`."""
@@ -233,7 +267,8 @@ def make_job(
         precision=precision,
         level=level if level is None or isinstance(level, str) else ",".join(f"{k}={v}" for k, v in level.items()),
         mix=None if mix is None else [(as_script(other, dialect), share) for other, share in mix],
-        tournament=tournament or None,
+        tournament=tournament.text if isinstance(tournament, TournamentKey) else tournament or None,
+        beacon_value=beacon_value,
     )
     return read, job
 
@@ -244,11 +279,12 @@ def make_result(
     kept: Kept | None,
     values: Values | None,
     tables: Mapping[str, TableRequest] | None,
+    tournament: TournamentKey | None = None,
 ) -> Result:
     """Returns the result of a run, and warns if it produced too few deals."""
     scales = {label: tuple(axis._scale for axis in table._axes) for label, table in (tables or {}).items()}
     scales = {label: of_axes for label, of_axes in scales.items() if any(scale != 1 for scale in of_axes)}
-    result = Result(job, outcome, kept, values, scales)
+    result = Result(job, outcome, kept, values, scales, tournament)
     if result.precise is False:
         message = f"the averages are not as precise as you asked for after {outcome.generated:,} deals"
         warn(message, IncompleteWarning)
@@ -277,7 +313,8 @@ def deal(
     precision: str | None = None,
     level: str | Mapping[str, int] | None = None,
     mix: Sequence[tuple[ScriptLike, int]] | None = None,
-    tournament: bool | str = False,
+    tournament: bool | str | TournamentKey = False,
+    beacon_value: str | None = None,
     dialect: str = "native",
     **variables: Any,
 ) -> Result:
@@ -303,8 +340,8 @@ def deal(
 
     ``level`` deals classes of the script in these shares, ``level={"Game": 2, "Slam": 1}``; an empty text levels all
     classes. ``mix`` are other scripts with their shares; the share of the first one is 1. ``tournament`` deals boards
-    from a new secret key, or from the given one: `Result.key` and `Result.commitment`. ``_0`` to ``_9`` are the texts
-    of ``$0`` to ``$9``.
+    from a new secret key, or from the given one: `Result.key` and `Result.commitment`. If the key names a public value
+    (`croupier.tournament_key`), ``beacon_value`` is that value. ``_0`` to ``_9`` are the texts of ``$0`` to ``$9``.
     """
     if precision is not None and filter is not None:
         raise ValueError("a precision needs all deals of the condition: write the filter as a condition, or leave it out")
@@ -323,17 +360,29 @@ def deal(
         level=level,
         mix=mix,
         tournament=tournament,
+        beacon_value=beacon_value,
         **variables,
     )
+    key = tournament_of(job, tournament)
     columns = None if values is None else Values(values, read, job.names)
     generate_limit, produce_limit = job.limits
     report = progress_callback(progress, min(produce_limit, generate_limit))
     if filter is not None:
         outcome, taken = job.run_filtered(_batched(filter, columns), report)
-        return make_result(job, outcome, taken, columns, tables)
+        return make_result(job, outcome, taken, columns, tables, key)
     keep = produce_limit <= _MAX_KEPT or not job.collects
     outcome, kept = job.run(keep, report)
-    return make_result(job, outcome, kept, columns, tables)
+    return make_result(job, outcome, kept, columns, tables, key)
+
+
+def tournament_of(job: Job, tournament: bool | str | TournamentKey) -> TournamentKey | None:
+    """Returns the key of a tournament whose terms are those of the job; None for other runs."""
+    if not tournament:
+        return None
+    if tournament is True:
+        tournament = job.key or ""
+    text = tournament.text if isinstance(tournament, TournamentKey) else tournament
+    return TournamentKey(*_croupier.tournament_key_file(job, text, None))
 
 
 def _batched(filter: Callable[[Batch], Mask], columns: Values | None) -> Callable[[Kept], Mask]:
@@ -363,12 +412,20 @@ def profile(
     progress: Progress = None,
 ) -> list[Board]:
     """Deals boards from a description of the seats: a file in JSON or TOML, its text, or a dictionary."""
-    if isinstance(profile, Mapping):
-        text = json.dumps(profile)
-    elif isinstance(profile, str):
-        text = profile
-    else:
-        with open(profile, encoding="utf-8") as file:
-            text = file.read()
+    text = _profile_text(profile)
     report = progress_callback(progress, boards)
     return _croupier.deal_profile(text, boards, first_board, seed, strategy, max_attempts, rotate, report)
+
+
+def _profile_text(profile: str | os.PathLike[str] | Mapping[str, object]) -> str:
+    if isinstance(profile, Mapping):
+        return json.dumps(profile)
+    if isinstance(profile, str):
+        return profile
+    with open(profile, encoding="utf-8") as file:
+        return file.read()
+
+
+def profile_script(profile: str | os.PathLike[str] | Mapping[str, object]) -> Script:
+    """Returns the script that deals by a description of the seats: a file in JSON or TOML, its text, or a dictionary."""
+    return Script(_croupier.profile_script(_profile_text(profile)), name="profile")

@@ -8,7 +8,7 @@ from typing import Any
 
 from . import _croupier
 from ._croupier import Board, Card, Contract, Deal, Hand, Script
-from .auctions import read_auction
+from .auctions import System, read_auction
 from .dealing import Progress, ScriptLike, as_script, check_count, progress_callback
 from .studies import Measure, Playouts, StudyResults, lead_name
 from .values import Seat, Vulnerability
@@ -84,8 +84,8 @@ def plan(
     auction: str | Sequence[str] | None = None,
     dealer: Seat | str = Seat.NORTH,
     vulnerable: Vulnerability | str = Vulnerability.NONE,
-    system: str = "2/1",
-    ew: str | None = None,
+    system: System = "2/1",
+    ew: System | None = None,
     depth: int | None = None,
     worlds: int | None = None,
     playouts: int | None = None,

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from ._croupier import Columns, Deal, Deals, Job, Kept, Outcome
+    from .dealing import TournamentKey
     from .frames import Frame
 
 __all__ = ["Batch", "Result", "Statistics", "Table", "Tables"]
@@ -368,6 +369,7 @@ class Result(_Columnar):
         kept: Kept | None,
         values: _Evaluator | None,
         scales: dict[str, tuple[int, ...]] | None = None,
+        tournament: TournamentKey | None = None,
     ) -> None:
         """Creates the result of `croupier.deal`."""
         self._job = job
@@ -375,6 +377,7 @@ class Result(_Columnar):
         self._kept = kept
         self._values = values
         self._scales = scales or {}
+        self._tournament = tournament
         self._whole: Kept | None = None
 
     def _rows(self) -> Kept:
@@ -414,12 +417,12 @@ class Result(_Columnar):
     @property
     def key(self) -> str | None:
         """The key of a tournament, which is secret until the boards have been played; None for other runs."""
-        return self._job.key
+        return None if self._tournament is None else self._tournament.key
 
     @property
     def commitment(self) -> str | None:
         """The commitment of a tournament, to be published before play; None for other runs."""
-        return self._outcome.commitment
+        return None if self._tournament is None else self._tournament.commitment
 
     @property
     def seed(self) -> str | None:
@@ -437,8 +440,20 @@ class Result(_Columnar):
         return isinstance(other, Result) and self.to_json() == other.to_json() and self.columns == other.columns
 
     def write(self, path: str | os.PathLike[str], format: str | None = None) -> None:
-        """Writes the deals to a file in the format of its name, or in ``format``."""
-        _croupier.write(os.fspath(path), self.deals, format)
+        """Writes the deals to a file in the format of its name, or in ``format``.
+
+        The boards of a tournament have their commitment and the numbers of their deals in PBN, which `croupier.verify` reads.
+        """
+        boards: Deals | list[_croupier.Board] = self.deals
+        if self._tournament is not None:
+            numbered = enumerate(zip(self.deals, numpy_list(self.columns["number"]), strict=True), 1)
+            boards = [
+                _croupier.Board(deal, board).replace(
+                    tags={"DealNumber": f"{number:.0f}", "Commitment": self._tournament.commitment}
+                )
+                for board, (deal, number) in numbered
+            ]
+        _croupier.write_boards(os.fspath(path), boards, format)
 
     def to_json(self) -> str:
         """Returns tables and statistics without the time, so that equal results are equal texts."""

@@ -44,7 +44,7 @@ class Measure(NamedTuple):
         return self.value
 
     def __str__(self) -> str:
-        return estimate_text(self.value, (self.low, self.high))
+        return _text(self)
 
 
 @dataclass(frozen=True)
@@ -65,13 +65,20 @@ class LeadResult:
     matchpoints: Measure | None = None
 
 
+#: Decimals of exact numbers, which have an interval without width.
+_EXACT_DECIMALS = 12
+
+
 def _text(estimate: Measure, digits: int | None = None) -> str:
-    """Returns value and interval: ``8.35 (8.1 to 8.6)``. A single deal has no interval."""
-    return estimate_text(estimate.value, (estimate.low, estimate.high), digits)
+    """Returns value and interval: ``8.35 (8.1 to 8.6)``. A single deal and an exact number have no interval."""
+    is_exact = estimate.low == estimate.high
+    return estimate_text(estimate.value, None if is_exact else (estimate.low, estimate.high), digits)
 
 
 def _rounded(estimate: Measure, digits: int | None) -> list[float]:
     """Returns value and ends of the interval, with ``digits`` decimals or as many as the interval supports."""
+    if digits is None and estimate.low == estimate.high:
+        digits = _EXACT_DECIMALS
     decimals = _croupier.interval_decimals(estimate.low, estimate.high) if digits is None else digits
     return [round(number, decimals) + 0.0 for number in estimate]
 

@@ -44,18 +44,18 @@ const SUBCOMMANDS: &[Row] = &[
     ("play", As(&["play"]), As(&["analyse_play", "best_play", "solve_position"])),
     ("poker", As(&["equity", "matrix", "range", "strength", "games"]), As(&["poker"])),
     ("probability", As(&["probability", "explain"]), As(&["probability"])),
-    ("profile", As(&["form"]), As(&["profile"])),
+    ("profile", As(&["form"]), As(&["profile", "profile_script"])),
     ("record", As(&["write"]), As(&["record"])),
-    ("results", Absent("scores of a club are files on its computer"), Absent("scores of a club are files on its computer")),
+    ("results", Absent("scores of a club are files on its computer"), As(&["results"])),
     ("scenario", As(&["scenarios"]), As(&["scenario", "scenarios"])),
     ("serve", AT_A_TERMINAL, AT_A_TERMINAL),
     ("shapes", As(&["shapes"]), As(&["expression"])),
     ("solve", As(&["solve"]), As(&["par", "solve"])),
     ("suit", As(&["suit"]), As(&["suit"])),
-    ("system", Absent("it reads files of systems"), Absent("systems as scripts are not in Python yet")),
+    ("system", Absent("it reads files of systems"), As(&["check_system"])),
     ("validate", As(&["explain"]), As(&["evaluate"])),
     ("value", As(&["value"]), As(&["metric", "value"])),
-    ("verify", As(&["verify"]), As(&["verify"])),
+    ("verify", As(&["verify"]), As(&["tournament_key", "verify"])),
 ];
 
 /// Questions that serve the pages and editors of clients, and belong to no subcommand.

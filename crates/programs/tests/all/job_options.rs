@@ -115,8 +115,9 @@ const OTHER_SWITCHES: &[&str] = &[
     "write-zrd",
 ];
 
-/// Parameters of `croupier.deal` that only Python can have.
-const OTHER_PARAMETERS: &[&str] = &["filter", "tables", "values"];
+/// Parameters of `croupier.deal` that only Python can have, and the public value of a tournament, which `dealer` has as a
+/// switch about files.
+const OTHER_PARAMETERS: &[&str] = &["beacon_value", "filter", "tables", "values"];
 
 /// Returns the fields of a struct, from the text of its declaration.
 fn fields(path: &str, name: &str) -> Names {

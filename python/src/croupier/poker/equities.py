@@ -1,22 +1,32 @@
-"""Poker: ranks of hands and equity.
-
-Hands are texts such as ``"AhKh"`` and ``"As Ks Qs Js Ts"``, or masks of cards: bit 0 for the deuce of clubs to bit
-51 for the ace of spades, as everywhere in croupier.
-"""
+"""Ranks of hands, and the equities of players."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
-from . import _croupier
+from .. import _croupier
+from ..dealing import check_count
 
 if TYPE_CHECKING:
     import numpy
     import numpy.typing
 
 __all__ = ["Equity", "Player", "Rank", "equity", "evaluate"]
+
+#: Number of deals of a simulation at most.
+SAMPLES = 100_000_000
+#: Standard error at which a simulation ends.
+STANDARD_ERROR = 0.0001
+
+#: Game, board, dead cards and named ranges.
+Table = tuple[str, str, str, list[tuple[str, str]]]
+
+
+def table_of(game: str, board: str, dead: str, names: Mapping[str, str] | None) -> Table:
+    """Returns the cards and ranges that are known, as the native functions take them."""
+    return game, board, dead, list((names or {}).items())
 
 
 @dataclass(frozen=True)
@@ -33,6 +43,18 @@ class Rank:
 
     def __int__(self) -> int:
         return self.rank
+
+
+#: Method, seed, number of samples, standard error and number of threads.
+Method = tuple[str, int, int, float, int]
+
+
+def method_of(method: str, seed: int, samples: int, standard_error: float, threads: int) -> Method:
+    """Returns the method of computation, as the native functions take it."""
+    if not 0 <= standard_error < 1:
+        raise ValueError(f"standard_error must be a share from 0 to 1, not {standard_error}")
+    checked = check_count("seed", seed), check_count("samples", samples, 1)
+    return method, *checked, float(standard_error), check_count("threads", threads)
 
 
 @overload
@@ -107,21 +129,24 @@ def equity(
     board: str = "",
     dead: str = "",
     game: str = "holdem",
+    names: Mapping[str, str] | None = None,
     method: str = "auto",
     seed: int = 0,
-    samples: int = 100_000_000,
-    standard_error: float = 0.0001,
+    samples: int = SAMPLES,
+    standard_error: float = STANDARD_ERROR,
     threads: int = 0,
 ) -> Equity:
     """Computes the equity of every player: exact if counting takes less than some seconds, else simulated.
 
-    Players are ranges: ``equity("AhAd", "KK,QQ,AKs", board="2c7d9h")``. ``game`` is ``holdem``, ``omaha``,
-    ``omaha5``, ``omaha6``, ``omaha-hi-lo``, ``short-deck``, ``stud``, ``razz``, ``2-7`` or ``badugi``. ``method`` is ``auto``, ``exact`` or ``simulate``; a simulation ends with ``samples`` deals or
-    when the standard error of every player is at most ``standard_error``.
+    Players are ranges: ``equity("AhAd", "KK,QQ,AKs", board="2c7d9h")``. ``names`` are ranges that others may use by name:
+    ``{"utg": "22+,AJs+"}``. ``game`` is ``holdem``, ``omaha``, ``omaha5``, ``omaha6``, ``omaha-hi-lo``, ``short-deck``,
+    ``stud``, ``razz``, ``2-7`` or ``badugi``. ``method`` is ``auto``, ``exact`` or ``simulate``; a simulation ends with
+    ``samples`` deals or when the standard error of every player is at most ``standard_error``.
     """
     ranges: list[str] = []
     for player in players:
         ranges.extend([player] if isinstance(player, str) else player)
-    found = _croupier.poker_equity(ranges, board, dead, game, method, seed, samples, standard_error, threads)
+    table = table_of(game, board, dead, names)
+    found = _croupier.poker_equity(ranges, table, method_of(method, seed, samples, standard_error, threads))
     rows = tuple(Player(**row) for row in found["players"])
     return Equity(exact=found["exact"], deals=found["deals"], players=rows)
