@@ -42,6 +42,22 @@ def test_boards_keep_what_files_say(tmp_path: Path, deal: Deal) -> None:
     assert read[0].hands[0] == deal.north and read[0].deal == deal
 
 
+def test_boards_of_a_result_have_dealer_and_vulnerability_of_the_script(tmp_path: Path) -> None:
+    named = croupier.deal("dealer west vulnerable EW condition 1", produce=2, seed=1)
+    named.write(tmp_path / "a.pbn")
+    read = croupier.read(tmp_path / "a.pbn")
+    for boards in (named.boards, read):
+        assert [(it.number, it.dealer, it.vulnerable) for it in boards] == [
+            (number, croupier.Seat.WEST, croupier.Vulnerability.EAST_WEST) for number in (1, 2)
+        ]
+    assert [it.deal for it in read] == list(named.deals)
+    usual = croupier.deal("condition 1", produce=2, seed=1)
+    usual.write(tmp_path / "b.pbn")
+    assert [it.dealer for it in croupier.read(tmp_path / "b.pbn")] == [croupier.Seat.NORTH, croupier.Seat.EAST]
+    # The hand that opens in a scenario is the dealer.
+    assert {it.dealer for it in croupier.deal(croupier.scenario("stayman"), produce=4, seed=1).boards} == {croupier.Seat.NORTH}
+
+
 def test_arrays_of_masks_are_deals(deals: Deals, tmp_path: Path) -> None:
     masks = deals.masks
     assert masks.shape == (20, 4) and masks.dtype == numpy.uint64 and not masks.flags.writeable

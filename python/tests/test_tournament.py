@@ -82,12 +82,16 @@ def test_boards_that_depend_on_a_public_value(tmp_path: Path) -> None:
 
 
 def test_the_program_deals_the_same_tournament(tmp_path: Path) -> None:
-    key = croupier.tournament_key(produce=4, beacon="tomorrow")
+    script = "dealer west  vulnerable EW  condition hcp(north) > 9"
+    key = croupier.tournament_key(script, produce=4, beacon="tomorrow")
     key.save(tmp_path / "a.key")
-    (tmp_path / "a.dl").write_text("condition 1")
+    (tmp_path / "a.dl").write_text(script)
     program = Path(sys.executable).with_name("dealer")
     command = [str(program), f"--tournament={tmp_path / 'a.key'}", "--beacon-value", "sunny", "-p", "4", "-o", str(tmp_path / "a.pbn"), str(tmp_path / "a.dl")]
     subprocess.run(command, check=True, capture_output=True)
-    here = croupier.deal("condition 1", produce=4, tournament=key, beacon_value="sunny")
+    here = croupier.deal(script, produce=4, tournament=key, beacon_value="sunny")
     assert [board.deal for board in croupier.read(tmp_path / "a.pbn")] == list(here.deals)
     assert croupier.verify(tmp_path / "a.pbn", key)
+    here.write(tmp_path / "b.pbn")
+    there = croupier.verify(tmp_path / "b.pbn", key, script=croupier.Script(script), beacon_value="sunny")
+    assert there, there.text

@@ -11,7 +11,7 @@ use croupier::session::{
 };
 use pyo3::prelude::*;
 
-use crate::arguments::{SeatArgument, type_error, value_error};
+use crate::arguments::{self, SeatArgument, type_error, value_error};
 use crate::deals::DealsArgument;
 use crate::hand::HandArgument;
 use crate::kept::{Collector, Kept, Rows, accepted_rows, memory_error};
@@ -169,6 +169,9 @@ fn requested_deals(session: &Session) -> Option<u64> {
     })
 }
 
+/// Number of the first board, dealer and vulnerability.
+type Heading<'py> = (i64, Option<Bound<'py, PyAny>>, Option<Bound<'py, PyAny>>);
+
 #[pymethods]
 impl Job {
     #[new]
@@ -266,6 +269,23 @@ impl Job {
             SupplySpec::Tournament(Some(key)) => Some(key.to_string()),
             _ => None,
         }
+    }
+
+    /// Number of the first board, and dealer and vulnerability of all boards, if the script names them.
+    #[getter]
+    fn heading<'py>(&self, py: Python<'py>) -> PyResult<Heading<'py>> {
+        let session = self
+            .session(&Link::default())
+            .map_err(|error| raise(py, &error))?;
+        let settings = session.settings();
+        let dealer = settings.dealer.map(|seat| arguments::seat(py, seat));
+        let vulnerable = settings.vulnerable;
+        let vulnerable = vulnerable.map(|who| arguments::vulnerability(py, who));
+        Ok((
+            settings.first_board.max(1),
+            dealer.transpose()?,
+            vulnerable.transpose()?,
+        ))
     }
 
     /// Names of the values of each deal, in the order of the script's actions.

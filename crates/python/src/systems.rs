@@ -92,7 +92,7 @@ impl ChosenSystem {
         }
     }
 
-    /// Returns the rules of the system. Those of a robot are not known.
+    /// Returns the rules of the system. A robot has none that can be read.
     pub fn rules(&self) -> PyResult<SystemRules<'_>> {
         match self {
             ChosenSystem::BuiltIn(system) => Ok(SystemRules::BuiltIn(system)),

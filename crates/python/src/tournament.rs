@@ -58,7 +58,11 @@ fn terms(job: &Job, session: &Session, beacon: Option<String>) -> Terms {
     let by_script = || session.plan().settings.level.clone();
     let shares = spec.level.clone().or_else(by_script);
     let mut terms = Terms::default().with_script(spec.script.bytes());
-    terms.boards = session.settings().limits.counts().1;
+    let settings = session.settings();
+    terms.boards = settings.limits.counts().1;
+    terms.first_board = settings.first_board.max(1).unsigned_abs();
+    terms.dealer = settings.dealer;
+    terms.vulnerable = settings.vulnerable;
     terms.level = shares.map(|shares| {
         let order = if job.spec.even { "even" } else { "shuffled" };
         format!("{order} {shares}").trim_end().to_owned()

@@ -440,20 +440,25 @@ class Result(_Columnar):
         return isinstance(other, Result) and self.to_json() == other.to_json() and self.columns == other.columns
 
     def write(self, path: str | os.PathLike[str], format: str | None = None) -> None:
-        """Writes the deals to a file in the format of its name, or in ``format``.
+        """Writes the `boards` to a file in the format of its name, or in ``format``.
 
         The boards of a tournament have their commitment and the numbers of their deals in PBN, which `croupier.verify` reads.
         """
-        boards: Deals | list[_croupier.Board] = self.deals
-        if self._tournament is not None:
-            numbered = enumerate(zip(self.deals, numpy_list(self.columns["number"]), strict=True), 1)
-            boards = [
-                _croupier.Board(deal, board).replace(
-                    tags={"DealNumber": f"{number:.0f}", "Commitment": self._tournament.commitment}
-                )
-                for board, (deal, number) in numbered
-            ]
-        _croupier.write_boards(os.fspath(path), boards, format)
+        is_usual = self._tournament is None and self._job.heading == (1, None, None)
+        _croupier.write_boards(os.fspath(path), self.deals if is_usual else self.boards, format)
+
+    @property
+    def boards(self) -> list[_croupier.Board]:
+        """The deals as numbered boards. Dealer and vulnerability are those that the script names, else those of the number."""
+        first, dealer, vulnerable = self._job.heading
+        boards = [_croupier.Board(deal, number, dealer, vulnerable) for number, deal in enumerate(self.deals, first)]
+        if self._tournament is None:
+            return boards
+        commitment, numbers = self._tournament.commitment, numpy_list(self.columns["number"])
+        return [
+            board.replace(tags={"DealNumber": f"{number:.0f}", "Commitment": commitment})
+            for board, number in zip(boards, numbers, strict=True)
+        ]
 
     def to_json(self) -> str:
         """Returns tables and statistics without the time, so that equal results are equal texts."""

@@ -36,7 +36,7 @@ class PushSeat:
     stack: float
     #: Expected chips or prizes at the end of the hand.
     value: float
-    #: What the player could gain by playing differently, in big blinds or as a share of all prizes.
+    #: Gain of the player by playing differently, in big blinds or as a share of all prizes.
     gain: float
 
 
