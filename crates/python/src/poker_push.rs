@@ -41,7 +41,7 @@ pub fn poker_push(
         payoffs: payouts.map_or(Payoffs::Chips, Payoffs::Prizes),
     };
     game.check().map_err(value_error)?;
-    let tolerance = tolerance.unwrap_or(game.usual_tolerance());
+    let tolerance = tolerance.unwrap_or(game.default_tolerance());
     if !(tolerance > 0.0 && tolerance < 1.0) {
         return Err(value_error(format!(
             "tolerance must be a share between 0 and 1, not {tolerance}"

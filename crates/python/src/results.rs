@@ -46,7 +46,7 @@ pub fn read_results(py: Python<'_>, path: PathBuf, scoring: Option<&str>) -> PyR
     let results = py.detach(|| EventResults::read(file));
     let results = results.map_err(|error| value_error(format!("{}: {error}", path.display())))?;
     let scoring = match scoring {
-        None => results.usual_scoring(),
+        None => results.default_scoring(),
         Some(name) => {
             let found = SCORINGS.into_iter().find(|(known, _)| *known == name);
             let names = SCORINGS.map(|(name, _)| name).join(", ");

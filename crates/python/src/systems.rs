@@ -107,7 +107,7 @@ impl ChosenSystem {
 
 /// Checks a system, or compares it with another version. Returns the report as JSON, as text, and as a page.
 #[pyfunction]
-#[pyo3(signature = (path, other, vulnerable, deals, seed, patience, examples, points, threads, progress=None))]
+#[pyo3(signature = (path, other, vulnerable, deals, seed, count_seconds, examples, points, threads, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "they are arguments in Python")]
 pub fn check_system(
     py: Python<'_>,
@@ -116,7 +116,7 @@ pub fn check_system(
     vulnerable: VulnerabilityArgument,
     deals: u64,
     seed: i64,
-    patience: f64,
+    count_seconds: f64,
     examples: usize,
     points: usize,
     threads: usize,
@@ -129,7 +129,7 @@ pub fn check_system(
         vulnerability: vulnerable.0,
         deals,
         seed,
-        patience,
+        count_seconds,
         examples,
         points,
         threads,

@@ -726,7 +726,7 @@ def check_system(
     vulnerable: Vulnerability | str,
     deals: int,
     seed: int,
-    patience: float,
+    count_seconds: float,
     examples: int,
     points: int,
     threads: int,

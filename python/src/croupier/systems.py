@@ -187,7 +187,7 @@ def check_system(
     vulnerable: Vulnerability | str = Vulnerability.NONE,
     deals: int = 20_000,
     seed: int = 1,
-    patience: float = 2.0,
+    count_seconds: float = 2.0,
     examples: int = 3,
     points: int = 500,
     threads: int = 0,
@@ -201,7 +201,7 @@ def check_system(
     vulnerable: Vulnerability | str = Vulnerability.NONE,
     deals: int = 20_000,
     seed: int = 1,
-    patience: float = 2.0,
+    count_seconds: float = 2.0,
     examples: int = 3,
     points: int = 500,
     threads: int = 0,
@@ -216,7 +216,7 @@ def check_system(
     vulnerable: Vulnerability | str = Vulnerability.NONE,
     deals: int = 20_000,
     seed: int = 1,
-    patience: float = 2.0,
+    count_seconds: float = 2.0,
     examples: int = 3,
     points: int = 500,
     threads: int = 0,
@@ -225,13 +225,13 @@ def check_system(
     """Checks a file of bidding rules at every point of the auction that the rules lead to.
 
     The report has the share of every rule, hands that fit no rule (gaps), hands that fit several (overlaps) and rules that
-    make no call. Shares are exact where they can be counted in ``patience`` seconds (estimated), else from ``deals`` deals.
+    make no call. Shares are exact where they can be counted in ``count_seconds`` seconds (estimated), else from ``deals`` deals.
     With an ``other`` version of the file, the result shows where the two make different calls.
     """
     report = progress_callback(progress, points)
     data, text, html = _croupier.check_system(
         os.fspath(path), None if other is None else os.fspath(other), vulnerable, check_count("deals", deals, 1), seed,
-        patience, check_count("examples", examples), check_count("points", points, 1), check_count("threads", threads), report,
+        count_seconds, check_count("examples", examples), check_count("points", points, 1), check_count("threads", threads), report,
     )
     if html is None:
         return SystemChanges(json.loads(data), text)

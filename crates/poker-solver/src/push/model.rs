@@ -96,10 +96,10 @@ impl PushGame {
         }
     }
 
-    /// Returns the usual tolerance of a search, as a share of [`PushGame::unit`]: smaller for two players who play for
+    /// Returns the default tolerance of a search, as a share of [`PushGame::unit`]: smaller for two players who play for
     /// chips, because their search converges to the equilibrium.
     #[must_use]
-    pub fn usual_tolerance(&self) -> f64 {
+    pub fn default_tolerance(&self) -> f64 {
         match self.stacks.len() == 2 && self.payoffs == Payoffs::Chips {
             true => 1e-6,
             false => 1e-4,

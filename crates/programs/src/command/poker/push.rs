@@ -89,7 +89,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
             Payoffs::Prizes(args.payouts.clone())
         },
     };
-    let tolerance = args.tolerance.unwrap_or(seats.usual_tolerance());
+    let tolerance = args.tolerance.unwrap_or(seats.default_tolerance());
     if !(tolerance > 0.0 && tolerance < 1.0) {
         return Err(Failure::usage(
             "--tolerance: a share between 0 and 1 is needed, as in 0.0001",
