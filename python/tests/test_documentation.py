@@ -16,7 +16,7 @@ import croupier
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-@pytest.mark.parametrize("page", ["python.md", "cluster.md", "../python/README.md"])
+@pytest.mark.parametrize("page", ["python.md", "cluster.md", "tutorials/researcher.md", "../python/README.md"])
 def test_examples_of_a_page_run_in_order(page: str) -> None:
     text = (DOCS / page).read_text(encoding="utf-8")
     blocks = list(re.finditer(r"^```python\n(.*?)^```", text, re.M | re.S))
