@@ -33,8 +33,8 @@ impl Hands {
         }
     }
 
-    /// Checks that the cards are a deal, some of its hands, or an ending: hands of fewer than thirteen cards, all of
-    /// one size or one card apart.
+    /// Checks that the cards are a deal, some of its hands (perhaps with a card led), or a part of a deal in which no
+    /// hand has thirteen cards: an ending, or some suits.
     ///
     /// # Errors
     /// If they are none of these.
@@ -43,14 +43,16 @@ impl Hands {
             return Ok(());
         };
         let sizes = || self.0.values().flatten().map(|hand| hand.len());
-        let (least, most) = (
-            sizes().min().unwrap_or_default(),
-            sizes().max().unwrap_or_default(),
-        );
-        let cards: u32 = sizes().map(|size| size as u32).sum();
+        let whole = sizes().filter(|&size| size == 13).count();
+        let is_part = match whole {
+            0 => sizes().count() > 0 && sizes().all(|size| size < 13),
+            1 | 2 => sizes().all(|size| size == 13 || size == 1) && sizes().count() == whole + 1,
+            _ => false,
+        };
+        let cards: usize = sizes().sum();
         let known = self.0.values().flatten();
-        let distinct = known.fold(CardSet::EMPTY, |all, &hand| all | hand).len() as u32;
-        match least > 0 && most < 13 && most - least <= 1 && cards == distinct {
+        let distinct = known.fold(CardSet::EMPTY, |all, &hand| all | hand).len();
+        match is_part && cards == distinct {
             true => Ok(()),
             false => Err(error),
         }
@@ -150,6 +152,8 @@ pub struct Board {
     pub extras: Option<Box<Extras>>,
     /// The text of the game in its PBN file, if the reader keeps it.
     pub source: Option<Box<SourceText>>,
+    /// Kinds of data in the file that no field of the board holds.
+    pub unread: Vec<&'static str>,
     /// The line (text) or record (binary) at which the board begins, from 1.
     pub line: u64,
 }

@@ -78,7 +78,7 @@ pub(crate) fn board(query: &str, line: u64) -> Result<Board, String> {
         }
     }
     board.hands.complete().map_err(|error| error.to_string())?;
-    record.conclude(board.dealer);
+    record.conclude(board.dealer, record.is_over());
     record.result = record.result.or_else(|| record.result_of_play());
     board.names = (names != BoardNames::default()).then(|| Box::new(names));
     board.record = (!record.is_empty()).then(|| Box::new(record));

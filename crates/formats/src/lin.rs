@@ -2,9 +2,11 @@
 //!
 //! Data that LIN has no code for (event, site, date, tricks, par, PBN tags) is written in pairs `kv|Name value|` of our
 //! own, with `%`, `|` and control characters percent-encoded, so that reading restores it. Other programs ignore codes
-//! that they do not know. Files of earlier versions have `px` instead, a code that other programs use too.
+//! that they do not know. Files of earlier versions have `px` instead, a code that other programs use too. Pairs of
+//! other programs that are not understood are kept (module `kept`).
 
 mod header;
+mod kept;
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
@@ -18,6 +20,7 @@ use crate::{
     Board, BoardNames, BoardReadError, Call, ExtraTag, Extras, Hands, Record, handviewer, number,
 };
 use header::{HEADER, Header};
+use kept::PAIRS;
 
 /// The order of hands, names and dealer digits.
 const SEATS: [Seat; 4] = [Seat::South, Seat::West, Seat::North, Seat::East];
@@ -85,7 +88,8 @@ fn write_line(
     };
     out.extend_from_slice(&[b'|', b's', b'v', b'|', vulnerable, b'|']);
     if let Some(extras) = &board.extras {
-        let shown = extras.comments.iter().filter(|text| fits(text));
+        // The others follow in pairs of our own, so that the order is kept.
+        let shown = extras.comments.iter().take_while(|text| fits(text));
         shown.for_each(|text| pair(out, "nt", text));
     }
     if let Some(record) = &board.record {
@@ -93,6 +97,9 @@ fn write_line(
     }
     for (name, value) in private(board, dealer) {
         pair(out, PRIVATE, &format!("{name} {}", encoded(&value)));
+    }
+    if let Some(extras) = &board.extras {
+        kept::write(out, extras, PAIRS, "");
     }
     out.extend_from_slice(b"pg||\n");
 }
@@ -108,6 +115,9 @@ fn closed_room() -> ExtraTag {
         section: String::new(),
     }
 }
+
+/// A board whose `qx` has other text than a room and a number.
+const LABEL: &str = "labels of boards";
 
 /// The code of the pairs with data that LIN has no code for. No other program is known to use it.
 const PRIVATE: &str = "kv";
@@ -192,11 +202,12 @@ fn private(board: &Board, dealer: Seat) -> Vec<(String, String)> {
         board.par_contracts.as_deref().unwrap_or_default(),
     );
     if let Some(extras) = &board.extras {
-        for comment in extras.comments.iter().filter(|text| !fits(text)) {
+        for comment in extras.comments.iter().skip_while(|text| fits(text)) {
             add("Comment", comment);
         }
-        // The pair `qx` already names the room, and the header is written before the boards.
-        let is_written = |tag: &&ExtraTag| **tag == closed_room() || tag.name == HEADER;
+        // The pair `qx` names the room; header and pairs are written as they were read.
+        let is_written =
+            |tag: &&ExtraTag| **tag == closed_room() || tag.name == HEADER || tag.name == PAIRS;
         for tag in extras.tags.iter().filter(|tag| !is_written(tag)) {
             let (value, section) = (&tag.value, &tag.section);
             match section.is_empty() {
@@ -331,6 +342,10 @@ struct Draft {
     has_pages: bool,
     /// The room that `qx` names: open or closed.
     room: Option<u8>,
+    /// Pairs without a meaning here.
+    pairs: Vec<(String, String)>,
+    /// Whether the board has a label instead of a number.
+    has_label: bool,
 }
 
 /// Reads boards from a LIN stream, plain or inside `lin=` addresses.
@@ -347,6 +362,8 @@ pub struct LinReader<R> {
     /// The names of all boards of a match, which the header or a `pn` with eight names gives.
     match_names: Option<TableNames>,
     header: Header,
+    /// Pairs without a meaning before the cards of the next board.
+    pairs: Vec<(String, String)>,
     ready: VecDeque<Result<Board, BoardReadError>>,
     boards: u64,
     ended: bool,
@@ -367,6 +384,7 @@ impl<R: BufRead> LinReader<R> {
             names: None,
             match_names: None,
             header: Header::default(),
+            pairs: Vec::new(),
             ready: VecDeque::new(),
             boards: 0,
             ended: false,
@@ -482,19 +500,29 @@ impl<R: BufRead> LinReader<R> {
         match tag {
             b"qx" => {
                 self.finish();
+                let label = decode_text(value);
                 self.draft.room = value.trim_ascii().first().map(u8::to_ascii_lowercase);
-                self.draft.number_qx = first_integer(&decode_text(value));
+                self.draft.number_qx = first_integer(&label);
+                let number = label.trim().trim_start_matches(['o', 'c', 'O', 'C']);
+                self.draft.has_label = number.parse::<u64>().is_err() && !number.is_empty();
             }
             b"md" => {
                 if self.draft.md.is_some() {
                     self.finish();
                 }
                 self.draft.md = Some((self.lines.number(), decode_text(value)));
+                self.draft.pairs.append(&mut self.pairs);
                 let names = self.names.take();
                 self.draft.names = names.or_else(|| self.match_names.clone());
             }
             b"sv" => self.draft.vulnerable = vulnerability(&decode_text(value)),
-            b"ah" => self.draft.number_ah = first_integer(&decode_text(&percent_decode(value))),
+            b"ah" => {
+                let number = first_integer(&decode_text(&percent_decode(value)));
+                match number.filter(|_| self.draft.number_ah.is_none()) {
+                    Some(number) => self.draft.number_ah = Some(number),
+                    None => self.keep(tag, value),
+                }
+            }
             b"pn" => {
                 let text = decode_text(value);
                 if self.boards == 0 && self.draft.md.is_none() {
@@ -525,7 +553,8 @@ impl<R: BufRead> LinReader<R> {
             b"mb" => {
                 let text = decode_text(value);
                 let call = text.trim().trim_end_matches(['!', '?', '*']);
-                let read = Call::read(call);
+                let read = Call::read(call).map(|call| vec![call]);
+                let read = read.or_else(|| Call::read_joined(call));
                 if read.is_none() && !call.is_empty() {
                     let wrong = (
                         self.lines.number(),
@@ -534,25 +563,31 @@ impl<R: BufRead> LinReader<R> {
                     self.draft.wrong_call.get_or_insert(wrong);
                 }
                 let record = &mut self.draft.record;
-                if call.len() < text.trim().len() {
-                    record.notes.push((record.auction.len(), String::new()));
+                record
+                    .auction
+                    .extend(read.unwrap_or_default().into_iter().map(Call::pbn));
+                if call.len() < text.trim().len()
+                    && let Some(last) = record.auction.len().checked_sub(1)
+                {
+                    record.notes.push((last, String::new()));
                 }
-                record.auction.push(read.map_or(call.to_owned(), Call::pbn));
             }
-            b"an" => {
+            b"an" if !self.draft.record.auction.is_empty() => {
                 let record = &mut self.draft.record;
-                if let Some(last) = record.auction.len().checked_sub(1) {
-                    record
-                        .notes
-                        .retain(|(at, text)| *at != last || !text.is_empty());
-                    record
-                        .notes
-                        .push((last, decode_text(value).trim().to_owned()));
-                }
+                let last = record.auction.len() - 1;
+                record
+                    .notes
+                    .retain(|(at, text)| *at != last || !text.is_empty());
+                record
+                    .notes
+                    .push((last, decode_text(value).trim().to_owned()));
             }
             b"mc" => {
                 let tricks = decode_text(value).trim().parse().ok();
                 self.draft.record.result = tricks.filter(|&tricks| tricks <= 13);
+                if self.draft.record.result.is_none() {
+                    self.keep(tag, value);
+                }
             }
             b"nt" if self.draft.md.is_some() => {
                 let text = decode_text(value).trim().to_owned();
@@ -572,9 +607,30 @@ impl<R: BufRead> LinReader<R> {
                     take_private(&mut self.draft, name, &value);
                 }
             }
-            b"pc" => self.draft.record.play.extend(cards_of(&decode_text(value))),
-            _ => {}
+            b"pc" => {
+                let text = decode_text(value);
+                let cards = cards_of(&text);
+                if 2 * cards.len() != text.chars().filter(|c| !c.is_whitespace()).count() {
+                    self.keep(tag, value);
+                }
+                self.draft.record.play.extend(cards);
+            }
+            b"rh" | b"st" | b"" => {}
+            _ => self.keep(tag, value),
         }
+    }
+
+    /// Keeps a pair without a meaning here for the board to which it belongs, or for the next one.
+    fn keep(&mut self, tag: &[u8], value: &[u8]) {
+        let value = decode_text(value);
+        if value.trim().is_empty() {
+            return;
+        }
+        let pairs = match self.draft.md {
+            Some(_) => &mut self.draft.pairs,
+            None => &mut self.pairs,
+        };
+        pairs.push((decode_text(tag), value));
     }
 
     /// Turns the draft into a board.
@@ -610,10 +666,14 @@ impl<R: BufRead> LinReader<R> {
         if draft.room == Some(b'c') && extras.tag(ROOM).is_none() {
             extras.tags.insert(0, closed_room());
         }
+        if !draft.pairs.is_empty() {
+            extras.tags.push(kept::tag_of_pairs(PAIRS, &draft.pairs));
+        }
         let mut record = draft.record;
         self.header
             .complete(&mut names, &mut extras, self.boards == 1);
-        record.conclude(dealer);
+        let is_over = record.is_over();
+        record.conclude(dealer, is_over);
         let place = number.unwrap_or(self.boards);
         self.header
             .complete_record(&mut record, place, draft.room == Some(b'c'));
@@ -630,6 +690,7 @@ impl<R: BufRead> LinReader<R> {
             record: (!record.is_empty()).then(|| Box::new(record)),
             extras: (extras != Extras::default()).then(|| Box::new(extras)),
             source: None,
+            unread: draft.has_label.then_some(LABEL).into_iter().collect(),
             line,
         };
         self.ready.push_back(Ok(board.with_number(self.boards)));

@@ -7,9 +7,8 @@ mod section;
 mod source;
 mod tags;
 
-pub(crate) use export::double_dummy_digits;
-pub(crate) use export::write_hands;
 pub use export::{Labels, LineEnd, write, write_header, write_labelled};
+pub(crate) use export::{cuts_texts, double_dummy_digits, write_hands};
 pub use read::PbnReader;
 pub(crate) use read::{from_digits, hands, par};
 pub use source::SourceText;

@@ -49,6 +49,29 @@ impl Call {
         }
     }
 
+    /// Reads calls that are written without blanks between them, such as `1nppp` or `2Cpass2S`.
+    pub(crate) fn read_joined(word: &str) -> Option<Vec<Call>> {
+        const WORDS: [&str; 10] = [
+            "redouble", "double", "rdbl", "pass", "dbl", "xx", "p", "d", "x", "r",
+        ];
+        let word = word.to_ascii_lowercase();
+        let mut rest = word.as_str();
+        let mut calls = Vec::new();
+        while !rest.is_empty() {
+            let named = WORDS.into_iter().find(|name| rest.starts_with(name));
+            let bid = || {
+                let lengths = [3, 2].into_iter().filter_map(|len| rest.get(..len));
+                lengths.into_iter().find(|text| {
+                    text.starts_with(|c: char| c.is_ascii_digit()) && Call::read(text).is_some()
+                })
+            };
+            let text = named.or_else(bid)?;
+            calls.push(Call::read(text)?);
+            rest = &rest[text.len()..];
+        }
+        (!calls.is_empty()).then_some(calls)
+    }
+
     /// Returns the call in PBN: `Pass`, `X`, `XX`, `1NT`, `2H`.
     #[must_use]
     pub fn pbn(self) -> String {
@@ -119,7 +142,7 @@ impl Record {
             auction: self.auction.clone(),
             ..Record::default()
         };
-        copy.conclude(Some(dealer));
+        copy.conclude(Some(dealer), self.is_over());
         copy.contract.zip(copy.declarer)
     }
 
@@ -160,9 +183,16 @@ impl Record {
         rows
     }
 
-    /// Sets a missing contract and declarer by the auction, which `dealer` began.
-    pub(crate) fn conclude(&mut self, dealer: Option<Seat>) {
-        let Some(dealer) = dealer.filter(|_| self.contract.is_none()) else {
+    /// Returns whether the board was played, so that its auction had ended.
+    pub(crate) fn is_over(&self) -> bool {
+        !self.play.is_empty() || self.result.is_some()
+    }
+
+    /// Sets a missing contract and declarer by the auction, which `dealer` began. An auction without its last passes
+    /// has a contract only if it `is_over`.
+    pub(crate) fn conclude(&mut self, dealer: Option<Seat>, is_over: bool) {
+        let is_over = is_over || Record::closed(&self.calls());
+        let Some(dealer) = dealer.filter(|_| is_over && self.contract.is_none()) else {
             return;
         };
         let given = self.declarer;

@@ -7,7 +7,9 @@ use cards::{Deal, Seat, Vulnerability};
 use crate::page::{self, Caption};
 use crate::pbn::LineEnd;
 use crate::registry::{self, FILE_FORMATS};
-use crate::{Board, csv, dl52, dlm, duplimate, hand, handviewer, json, lin, pbn, style, zrd};
+use crate::{
+    Board, Extras, csv, dl52, dlm, duplimate, hand, handviewer, json, lin, pbn, style, zrd,
+};
 
 /// The formats that deals are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -84,11 +86,15 @@ impl OutputFormat {
             && board
                 .vulnerable
                 .is_none_or(|who| who == Vulnerability::of_board(number));
-        let comments = board
-            .extras
-            .as_ref()
-            .is_some_and(|extras| !extras.comments.is_empty());
-        [
+        let has = |wanted: &dyn Fn(&Extras) -> bool| board.extras.as_deref().is_some_and(wanted);
+        let comments = has(&|extras| !extras.comments.is_empty());
+        let tags = has(&|extras| !extras.tags.is_empty());
+        let is_pbn = self == OutputFormat::Pbn;
+        // The columns of a PBN play section begin with the leader.
+        let play = board.record.as_deref().is_some_and(|record| {
+            !record.play.is_empty() && (record.contract.is_none() || record.declarer.is_none())
+        });
+        let lost = [
             (!keeps.marks && !usual, "dealer and vulnerability"),
             (
                 !keeps.names && board.names.is_some(),
@@ -104,10 +110,17 @@ impl OutputFormat {
             ),
             (!keeps.par && board.par.is_some(), "par"),
             (!keeps.comments && comments, "comments"),
-        ]
-        .into_iter()
-        .filter_map(|(lost, what)| lost.then_some(what))
-        .collect()
+            (!keeps.comments && tags, "other tags"),
+            (is_pbn && play, "play without contract or declarer"),
+            (
+                is_pbn && pbn::cuts_texts(board),
+                "the end of texts longer than a line",
+            ),
+        ];
+        let lost = lost
+            .into_iter()
+            .filter_map(|(lost, what)| lost.then_some(what));
+        lost.chain(board.unread.iter().copied()).collect()
     }
 
     /// Returns whether a file of this format is binary, or its boards cannot be read one by one.
@@ -191,6 +204,8 @@ pub struct Writer {
     /// The position of the last game whose text was copied, and whether the text so far ends a line.
     last_copied: Option<u64>,
     ends_line: bool,
+    /// Whether the last board was written as the text of its game.
+    has_copied: bool,
 }
 
 impl Writer {
@@ -206,6 +221,7 @@ impl Writer {
             refusal: None,
             last_copied: None,
             ends_line: true,
+            has_copied: false,
         }
     }
 
@@ -232,7 +248,8 @@ impl Writer {
         if self.format.counts() {
             self.count(board.number.unwrap_or(self.written));
         }
-        if self.format == OutputFormat::Pbn && self.copy(out, board) {
+        self.has_copied = self.format == OutputFormat::Pbn && self.copy(out, board);
+        if self.has_copied {
             return;
         }
         match self.format {
@@ -272,7 +289,8 @@ impl Writer {
         match self.format {
             OutputFormat::Pbn => {
                 self.written += 1;
-                if !self.copy(out, board) {
+                self.has_copied = self.copy(out, board);
+                if !self.has_copied {
                     self.end_line(out);
                     if first {
                         pbn::write_header(out, self.line_end);
@@ -287,6 +305,12 @@ impl Writer {
             _ => return false,
         }
         true
+    }
+
+    /// Returns whether the last board was written as the text of its PBN game, so that nothing of it was lost.
+    #[must_use]
+    pub fn has_copied(&self) -> bool {
+        self.has_copied
     }
 
     /// Appends the text of a board that was read from PBN, with the changes made to the board. Returns `false` if there

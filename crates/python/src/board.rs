@@ -309,8 +309,8 @@ impl Board {
             }),
             record: record.map(|state| Box::new(record_of(state))),
             extras: extras.map(|state| Box::new(extras_of(state))),
-            source: None,
             line,
+            ..FileBoard::default()
         })
     }
 }

@@ -2,15 +2,11 @@
 
 use cards::{Contract, Doubling, Seat, Strain};
 
-use super::{encoded, pair, percent_decoded};
-use crate::lines::decode_text;
+use super::kept;
 use crate::{BoardNames, ExtraTag, Extras, Record};
 
 /// The tag that carries the header of a LIN file through other formats, on the first board.
 pub(super) const HEADER: &str = "LinHeader";
-
-/// Maximum length of a line of the tag in bytes.
-const LONGEST_LINE: usize = 200;
 
 /// The pairs before the first board of a file.
 #[derive(Debug, Default)]
@@ -80,21 +76,7 @@ impl Header {
             }
         }
         if is_first && self.is_match() {
-            let lines = self.pairs.iter().flat_map(|(code, value)| {
-                let text = format!("{code}|{}|", encoded(value));
-                folded(
-                    &text
-                        .replace('{', "%7B")
-                        .replace('}', "%7D")
-                        .replace(';', "%3B")
-                        .replace('[', "%5B"),
-                )
-            });
-            extras.tags.push(ExtraTag {
-                name: HEADER.to_owned(),
-                value: String::new(),
-                section: lines.collect::<Vec<_>>().join("\n"),
-            });
+            extras.tags.push(kept::tag_of_pairs(HEADER, &self.pairs));
         }
     }
 
@@ -153,38 +135,9 @@ fn read_result(text: &str) -> Option<(Contract, Seat, Option<u8>)> {
     Some((contract, declarer, tricks))
 }
 
-/// Breaks a text into lines of at most [`LONGEST_LINE`] bytes.
-fn folded(text: &str) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for c in text.chars() {
-        if lines
-            .last()
-            .is_some_and(|line| line.len() + c.len_utf8() > LONGEST_LINE)
-        {
-            lines.push(String::new());
-        }
-        if let Some(line) = lines.last_mut() {
-            // A blank at the end of a line would be lost.
-            match c {
-                ' ' => line.push_str("%20"),
-                c => line.push(c),
-            }
-        }
-    }
-    lines
-}
-
 /// Writes the header that a board carries, on lines before it.
 pub(super) fn write(out: &mut Vec<u8>, extras: &Extras) {
-    let Some(tag) = extras.tags.iter().find(|tag| tag.name == HEADER) else {
-        return;
-    };
-    let text: String = tag.section.lines().collect();
-    let mut parts = text.split('|');
-    while let (Some(code), Some(value)) = (parts.next(), parts.next()) {
-        let value = decode_text(&percent_decoded(value.as_bytes(), false));
-        pair(out, code, &super::plain_text(&value));
-        out.push(b'\n');
+    if kept::write(out, extras, HEADER, "\n") {
+        out.extend_from_slice(b"pg||\n");
     }
-    out.extend_from_slice(b"pg||\n");
 }

@@ -174,6 +174,29 @@ fn write_game(
     }
 }
 
+/// Returns whether a text of the board is longer than its line, so that its end is not written.
+pub(crate) fn cuts_texts(board: &Board) -> bool {
+    let is_cut = |name: &str, text: &str| {
+        let escapes = text.bytes().filter(|byte| matches!(byte, b'"' | b'\\'));
+        text.len() + escapes.count() + name.len() + 5 > LONGEST_LINE
+    };
+    let names = board.names.iter().any(|names| {
+        let around = [&names.event, &names.site, &names.date];
+        let players = names.players.values();
+        players.chain(around).any(|text| is_cut("Event", text))
+    });
+    let notes = board.record.iter().any(|record| {
+        let mut notes = record.notes.iter().chain(&record.play_notes);
+        notes.any(|(_, text)| is_cut("Note00:", text))
+    });
+    let tags = board.extras.iter().flat_map(|extras| &extras.tags);
+    names
+        || notes
+        || tags
+            .clone()
+            .any(|tag| tag.section.is_empty() && is_cut(&tag.name, &tag.value))
+}
+
 /// Writes the value of a Deal tag that starts with `first`.
 fn deal_value(out: &mut Vec<u8>, deal: &Deal, first: Seat) {
     out.extend_from_slice(&[first.letter() as u8, b':']);

@@ -1,6 +1,6 @@
 //! Reads PBN games as boards. Errors that do not change the cards are tolerated.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::io::{self, BufRead};
 
 use cards::{BySeat, CardSet, Seat, Strain, TrickTable, notation};
@@ -56,6 +56,10 @@ pub struct PbnReader<R> {
     games: u64,
     previous: [String; 7],
     sticky: [bool; 7],
+    /// Values of the other tags of the previous game, which `#` repeats, by name in lower case.
+    repeatable: HashMap<Vec<u8>, Vec<u8>>,
+    /// The previous board, whose deal a game without a deal shares.
+    shared: Option<Box<Board>>,
     /// Boards of the last game text.
     ready: VecDeque<Result<Board, BoardReadError>>,
     /// The line on which the open comment began, and whether it contains tags.
@@ -88,6 +92,8 @@ impl<R: BufRead> PbnReader<R> {
             games: 0,
             previous: Default::default(),
             sticky: [false; 7],
+            repeatable: HashMap::new(),
+            shared: None,
             ready: VecDeque::new(),
             comment: None,
             ended: false,
@@ -154,7 +160,10 @@ impl<R: BufRead> PbnReader<R> {
             true => tags.pop(),
             false => None,
         };
-        let games = games(tags);
+        let mut games = games(tags);
+        for tags in &mut games {
+            self.repeat(tags);
+        }
         let pieces = self.split_text(&games);
         for (tags, text) in games.iter().zip(pieces) {
             let board = self.board(tags, first_line);
@@ -256,18 +265,47 @@ impl<R: BufRead> PbnReader<R> {
         }
     }
 
+    /// Replaces values `#` of tags without a field of their own by those of the previous game.
+    fn repeat(&mut self, tags: &mut [Tag]) {
+        let mut values = HashMap::new();
+        for tag in tags.iter_mut().filter(|tag| tag.is_whole) {
+            let name = tag.name.to_ascii_lowercase();
+            if INHERITABLE.contains(&&name[..]) {
+                continue;
+            }
+            if tag.value == b"#" {
+                tag.value = self.repeatable.get(&name).cloned().unwrap_or_default();
+            }
+            values.insert(name, tag.value.clone());
+        }
+        self.repeatable = values;
+    }
+
+    /// Returns the previous board if a game without a deal is another record of it.
+    fn shared_with(&mut self, tags: &[Tag], number: Option<u64>) -> Option<Box<Board>> {
+        const RECORD: [&[u8]; 5] = [b"contract", b"declarer", b"result", b"auction", b"play"];
+        let board = self.shared.take()?;
+        let is_record = RECORD.iter().any(|name| find(tags, name).is_some());
+        let is_same = is_record
+            && find(tags, b"deal").is_none()
+            && number.is_none_or(|number| board.number == Some(number));
+        is_same.then_some(board)
+    }
+
     fn board(&mut self, tags: &[Tag], first_line: u64) -> Option<Result<Board, BoardReadError>> {
-        let names = self.names(tags);
+        let mut names = self.names(tags);
         let number = find(tags, b"board")
             .and_then(|tag| decode_text(&tag.value).trim().parse().ok())
             .filter(|&number| number > 0);
+        let shared = self.shared_with(tags, number);
+        let number = number.or(shared.as_ref().and_then(|board| board.number));
         let broken = tags.iter().find(|tag| !tag.is_whole && changes_board(tag));
         let deal = find(tags, b"deal");
         // Programs for lessons write texts as games with an empty deal.
         if deal.is_some_and(|deal| deal.value.trim_ascii().is_empty()) && broken.is_none() {
             return None;
         }
-        if deal.is_none() && broken.is_none() && number.is_none() {
+        if deal.is_none() && broken.is_none() && number.is_none() && shared.is_none() {
             return None;
         }
         self.games += 1;
@@ -287,32 +325,54 @@ impl<R: BufRead> PbnReader<R> {
             );
             return wrong(tag.line, message);
         }
-        let Some(deal) = deal else {
-            let line = find(tags, b"board").map_or(0, |tag| tag.line);
-            return wrong(line, "the board has no Deal tag".to_owned());
+        let (deal_line, read) = match (deal, &shared) {
+            (Some(deal), _) => {
+                let read = hands(&decode_text(&deal.value)).and_then(|(first, hands)| {
+                    hands.check_part().map_err(|error| error.to_string())?;
+                    Ok((first, hands))
+                });
+                (deal.line, read)
+            }
+            (None, Some(shared)) => (0, Ok((shared.dealer, shared.hands))),
+            (None, None) => {
+                let line = find(tags, b"board").map_or(0, |tag| tag.line);
+                return wrong(line, "the board has no Deal tag".to_owned());
+            }
         };
-        let line = first_line + deal.line;
-        let read = hands(&decode_text(&deal.value)).and_then(|(first, hands)| {
-            hands.check_part().map_err(|error| error.to_string())?;
-            Ok((first, hands))
-        });
         let (first, hands) = match read {
             Ok(read) => read,
-            Err(message) => return wrong(deal.line, message),
+            Err(message) => return wrong(deal_line, message),
         };
+        let line = first_line + deal_line;
         let dealer =
             find(tags, b"dealer").and_then(|tag| decode_text(&tag.value).trim().parse().ok());
-        let dealer = dealer.or(if number.is_none() { first } else { None });
-        let record = match record(tags, dealer) {
-            Ok(record) => record,
+        let shared_dealer = shared.as_ref().and_then(|board| board.dealer);
+        let dealer = dealer
+            .or(shared_dealer)
+            .or(if number.is_none() { first } else { None });
+        let (record, mut unread) = match record(tags, dealer) {
+            Ok(read) => read,
             Err((line, message)) => return wrong(line, message),
         };
+        if let Some(event) = shared.as_ref().and_then(|board| board.names.as_ref()) {
+            let names = names.get_or_insert_default();
+            for (own, shared) in [
+                (&mut names.event, &event.event),
+                (&mut names.site, &event.site),
+                (&mut names.date, &event.date),
+            ] {
+                if own.is_empty() {
+                    own.clone_from(shared);
+                }
+            }
+        }
         let mut board = Board {
             hands,
             number,
             dealer,
             vulnerable: find(tags, b"vulnerable")
-                .and_then(|tag| decode_text(&tag.value).parse().ok()),
+                .and_then(|tag| decode_text(&tag.value).parse().ok())
+                .or(shared.and_then(|board| board.vulnerable)),
             tricks: tricks(tags),
             par: find(tags, b"optimumscore").and_then(|tag| par(&decode_text(&tag.value))),
             par_contracts: find(tags, b"parcontract")
@@ -322,9 +382,24 @@ impl<R: BufRead> PbnReader<R> {
             record,
             extras: self.extras(tags),
             source: None,
+            unread: Vec::new(),
             line,
         };
+        if leaves_values(tags, &board) {
+            unread.push(UNREAD_VALUES);
+        }
+        unread.sort_unstable();
+        unread.dedup();
+        board.unread = unread;
         board = board.with_number(self.games);
+        self.shared = Some(Box::new(Board {
+            hands: board.hands,
+            number: board.number,
+            dealer: board.dealer,
+            vulnerable: board.vulnerable,
+            names: board.names.clone(),
+            ..Board::default()
+        }));
         Some(Ok(board))
     }
 
@@ -422,6 +497,30 @@ impl<R: BufRead> Iterator for PbnReader<R> {
     }
 }
 
+const UNREAD_VALUES: &str = "values of tags that cannot be interpreted";
+
+/// Returns whether a tag has a value that the field for it does not hold, such as the board `A7`.
+fn leaves_values(tags: &[Tag], board: &Board) -> bool {
+    let record = board.record.as_ref();
+    let known: [(&[u8], bool); 8] = [
+        (b"board", board.number.is_some()),
+        (b"dealer", board.dealer.is_some()),
+        (b"vulnerable", board.vulnerable.is_some()),
+        (b"declarer", record.is_some_and(|it| it.declarer.is_some())),
+        (
+            b"contract",
+            record.is_some_and(|it| it.contract.is_some() || it.passed_out()),
+        ),
+        (b"result", record.is_some_and(|it| it.result.is_some())),
+        (b"optimumscore", board.par.is_some()),
+        (b"doubledummytricks", board.tricks.is_some()),
+    ];
+    let is_empty = |value: &[u8]| matches!(value.trim_ascii(), b"" | b"?" | b"-" | b"#");
+    known.into_iter().any(|(name, is_read)| {
+        !is_read && find(tags, name).is_some_and(|tag| !is_empty(&tag.value))
+    })
+}
+
 /// Returns whether a broken tag of this name is an error.
 fn changes_board(tag: &Tag) -> bool {
     BOARD_TAGS
@@ -454,7 +553,12 @@ pub(crate) fn hands(text: &str) -> Result<(Option<Seat>, Hands), String> {
         }
         None => (None, text),
     };
-    let words: Vec<&str> = rest.split_whitespace().collect();
+    let mut words: Vec<&str> = rest.split_whitespace().collect();
+    // Some programs leave unknown hands empty, so that two blanks follow each other.
+    let parts: Vec<&str> = rest.split(' ').map(str::trim).collect();
+    if (1..4).contains(&words.len()) && parts.len() == 4 {
+        words = parts;
+    }
     if words.len() != 4 {
         return Err(format!("a deal has four hands, not {}", words.len()));
     }
@@ -468,8 +572,11 @@ pub(crate) fn hands(text: &str) -> Result<(Option<Seat>, Hands), String> {
 
 /// Reads a dotted hand, or `-` for an unknown hand.
 fn one_hand(word: &str) -> Result<Option<CardSet>, String> {
-    if word == "-" {
+    if matches!(word, "" | "-") {
         return Ok(None);
+    }
+    if word.contains(['x', 'X']) {
+        return Err("x for any low card is not supported; each card needs its rank".to_owned());
     }
     // Four suits without a card stand for an unknown hand.
     notation::holdings(word)

@@ -13,11 +13,19 @@ use crate::{Call, Record};
 /// A wrong word: number of lines before it in the game, and the message.
 pub(super) type WrongWord = (u64, String);
 
-/// Returns auction, contract and play, if the game has any of them.
+/// Auction, contract and play of a game, if it has any of them, and what no field of a board can hold.
+pub(super) type ReadRecord = (Option<Box<Record>>, Vec<&'static str>);
+
+const UNPLACED_NOTES: &str = "notes to no call or card";
+const MARKS: &str = "marks of calls and cards (!, ?, $1)";
+const LATER_CARDS: &str = "cards after a gap in the play";
+
+/// Returns auction, contract and play.
 ///
 /// # Errors
 /// If a word of the auction is not a call.
-pub(super) fn record(tags: &[Tag], dealer: Option<Seat>) -> Result<Option<Box<Record>>, WrongWord> {
+pub(super) fn record(tags: &[Tag], dealer: Option<Seat>) -> Result<ReadRecord, WrongWord> {
+    let mut unread = Vec::new();
     let value = |name: &[u8]| find(tags, name).map(|tag| decode_text(&tag.value).trim().to_owned());
     let contract = value(b"contract").unwrap_or_default();
     let mut record = Record {
@@ -33,8 +41,12 @@ pub(super) fn record(tags: &[Tag], dealer: Option<Seat>) -> Result<Option<Box<Re
             calls,
             marks,
             alerts,
+            before,
+            has_marks,
         } = calls(&decode_text(&tag.section), tag.line)?;
         record.auction = calls;
+        unread.extend(has_marks.then_some(MARKS));
+        unread.extend(leaves_notes(&marks, &notes[0]).then_some(UNPLACED_NOTES));
         record.notes = resolved(marks, &notes[0]);
         let noted =
             |notes: &[(usize, String)], at: usize| notes.iter().any(|(place, _)| *place == at);
@@ -44,8 +56,11 @@ pub(super) fn record(tags: &[Tag], dealer: Option<Seat>) -> Result<Option<Box<Re
             }
         }
         record.notes.sort_by_key(|(at, _)| *at);
-        let first = decode_text(&tag.value).trim().parse().ok();
-        record.conclude(first.or(dealer));
+        let first: Option<Seat> = decode_text(&tag.value).trim().parse().ok();
+        let first = first.map(|seat| seat.clockwise(before));
+        let play = find(tags, b"play").map(|tag| tricks_played(&decode_text(&tag.section)));
+        let is_played = play.is_some_and(|play| play.rows.iter().flatten().any(Option::is_some));
+        record.conclude(first.or(dealer), is_played || record.result.is_some());
     } else if contract.eq_ignore_ascii_case("pass") {
         record.auction = vec![Call::Pass.pbn(); 4];
     }
@@ -54,18 +69,27 @@ pub(super) fn record(tags: &[Tag], dealer: Option<Seat>) -> Result<Option<Box<Re
         let leader = named.or(record.declarer.map(Seat::next));
         let strain = record.contract.map(|contract| contract.strain);
         if let Some(leader) = leader {
-            let (rows, marks) = tricks_played(&decode_text(&tag.section));
+            let Tricks {
+                rows,
+                marks,
+                has_marks,
+            } = tricks_played(&decode_text(&tag.section));
             record.play = in_order(&rows, leader, strain);
+            let cards = rows.iter().flatten().flatten().count();
+            unread.extend((cards > record.play.len()).then_some(LATER_CARDS));
+            unread.extend(has_marks.then_some(MARKS));
             let place = |card: Card| record.play.iter().position(|&played| played == card);
             let marks = marks.into_iter();
             let marks = marks.filter_map(|(card, mark)| Some((place(card)?, mark)));
-            let mut texts = resolved(marks.collect(), &notes[1]);
-            texts.sort();
+            let marks: Vec<(usize, u32)> = marks.collect();
+            unread.extend(leaves_notes(&marks, &notes[1]).then_some(UNPLACED_NOTES));
+            let mut texts = resolved(marks, &notes[1]);
+            texts.sort_by_key(|(at, _)| *at);
             record.play_notes = texts;
         }
     }
     record.result = record.result.or_else(|| record.result_of_play());
-    Ok((!record.is_empty()).then(|| Box::new(record)))
+    Ok(((!record.is_empty()).then(|| Box::new(record)), unread))
 }
 
 /// Reads the tricks that declarer took: `9`, `NS 9`, `EW 4` (the number is that of the declaring side), `^9`.
@@ -100,6 +124,12 @@ fn resolved(marks: Vec<(usize, u32)>, notes: &BTreeMap<u32, String>) -> Vec<(usi
     marks.into_iter().filter_map(text).collect()
 }
 
+/// Returns whether no mark refers to one of the notes.
+fn leaves_notes(marks: &[(usize, u32)], notes: &BTreeMap<u32, String>) -> bool {
+    let is_used = |number: &u32| marks.iter().any(|(_, mark)| mark == number);
+    !notes.keys().all(is_used)
+}
+
 /// Reads the number of a reference to a note: `=7=`.
 fn mark(word: &str) -> Option<u32> {
     let word = word.strip_prefix('=')?;
@@ -114,16 +144,26 @@ struct Calls {
     marks: Vec<(usize, u32)>,
     /// Positions of calls with an alert (`4C*`).
     alerts: Vec<usize>,
+    /// Number of dashes before the first call: seats between the one that the tag names and the dealer.
+    before: usize,
+    /// Whether the section has marks of the quality of calls.
+    has_marks: bool,
 }
 
-/// Reads the calls of an auction section, which begins at `line`, and their notes (`=1=`). Annotations (`$5`, `!`) and
-/// end marks are skipped. A word that is not a call is an error, so an auction is never shortened.
+/// Reads the calls of an auction section, which begins at `line`, and their notes (`=1=`). Marks of quality (`$5`, `!`)
+/// and end marks are skipped. A blank to fill in (`____`, `?`) ends the auction. A word that is not a call is an error,
+/// so an auction is never shortened.
 fn calls(section: &str, line: u64) -> Result<Calls, WrongWord> {
     let Calls {
         mut calls,
         mut marks,
         mut alerts,
+        mut before,
+        mut has_marks,
     } = Calls::default();
+    // Dashes since the last call.
+    let mut dashes = 0;
+    let mut has_blank = false;
     let numbered = (line..).zip(section.split('\n'));
     let words =
         numbered.flat_map(|(line, text)| text.split_whitespace().map(move |word| (line, word)));
@@ -135,13 +175,30 @@ fn calls(section: &str, line: u64) -> Result<Calls, WrongWord> {
             }
             continue;
         }
-        if word.starts_with(['=', '$', '*', '+', '-', '^']) {
+        if !word.is_empty() && word.chars().all(|c| c == '_' || c == '?') {
+            has_blank = true;
+            continue;
+        }
+        if word.starts_with(['=', '$', '*', '+', '-', '^', '!']) {
+            dashes += usize::from(word.starts_with('-'));
+            has_marks |= word.starts_with(['$', '^', '!']);
             continue;
         }
         // A bracket alone is the end of a file that was cut.
         if word.starts_with('[') {
             break;
         }
+        if has_blank {
+            return Err((
+                line,
+                format!("{word:?} follows a blank, so its player is unknown"),
+            ));
+        }
+        match calls.is_empty() {
+            true => before += dashes,
+            false => calls.extend(std::iter::repeat_n("Pass".to_owned(), dashes)),
+        }
+        dashes = 0;
         let is = |other: &str| word.eq_ignore_ascii_case(other);
         let all = is("all")
             && words
@@ -165,13 +222,12 @@ fn calls(section: &str, line: u64) -> Result<Calls, WrongWord> {
         };
         let marked = call;
         let call = call.trim_end_matches(['!', '?', '*']);
-        if call.is_empty() {
-            continue;
-        }
-        let Some(read) = Call::read(call) else {
+        has_marks |= marked[call.len()..].contains(['!', '?']);
+        let read = Call::read(call).map(|call| vec![call]);
+        let Some(read) = read.or_else(|| Call::read_joined(call)) else {
             return Err((line, format!("{word:?} is no call of an auction")));
         };
-        calls.push(read.pbn());
+        calls.extend(read.into_iter().map(Call::pbn));
         if marked[call.len()..].contains('*') {
             alerts.push(calls.len() - 1);
         }
@@ -181,21 +237,33 @@ fn calls(section: &str, line: u64) -> Result<Calls, WrongWord> {
         calls,
         marks,
         alerts,
+        before,
+        has_marks,
     })
 }
 
-type Rows = Vec<Vec<Option<Card>>>;
+/// A play section.
+struct Tricks {
+    /// A card for each column, none for a hyphen.
+    rows: Vec<Vec<Option<Card>>>,
+    /// Cards with a note, and the number of the note.
+    marks: Vec<(Card, u32)>,
+    /// Whether the section has marks of the quality of cards, or of irregularities.
+    has_marks: bool,
+}
 
-/// Reads the rows of a play section: a card for each column, none for a hyphen; and the notes to cards.
-fn tricks_played(section: &str) -> (Rows, Vec<(Card, u32)>) {
-    let (mut rows, mut marks): (Rows, _) = (vec![Vec::new()], Vec::new());
+/// Reads a play section.
+fn tricks_played(section: &str) -> Tricks {
+    let (mut rows, mut marks) = (vec![Vec::new()], Vec::new());
     let mut last: Option<Card> = None;
+    let mut has_marks = false;
     for word in section.split_whitespace() {
         if let Some(number) = mark(word) {
             marks.extend(last.map(|card| (card, number)));
             continue;
         }
         if word.starts_with(['=', '$', '!', '?', '^']) {
+            has_marks |= !word.starts_with('=');
             continue;
         }
         if word.starts_with(['*', '+']) {
@@ -208,6 +276,7 @@ fn tricks_played(section: &str) -> (Rows, Vec<(Card, u32)>) {
             Some(at) => (&word[..at], mark(&word[at..])),
             None => (word, None),
         };
+        has_marks |= card.ends_with(['!', '?']);
         let card: Option<Card> = card.trim_end_matches(['!', '?']).parse().ok();
         last = card;
         marks.extend(card.zip(note));
@@ -215,5 +284,9 @@ fn tricks_played(section: &str) -> (Rows, Vec<(Card, u32)>) {
             row.push(card);
         }
     }
-    (rows, marks)
+    Tricks {
+        rows,
+        marks,
+        has_marks,
+    }
 }

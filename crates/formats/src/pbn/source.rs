@@ -35,9 +35,12 @@ impl SourceText {
         tagged(&self.before) || tagged(&self.after)
     }
 
-    /// Returns whether a value of the game repeats that of the game before it (`#`).
+    /// Returns whether the game needs the one before it: a value repeats its value (`#`), or the game shares its deal.
     pub(crate) fn inherits(&self) -> bool {
-        self.game.windows(2).any(|pair| pair == b"\"#")
+        let lines = self.game.split(|&byte| matches!(byte, b'\n' | b'\r'));
+        let mut tags = lines.filter_map(tag_of);
+        let has_deal = tags.any(|tag| tag.name.eq_ignore_ascii_case(b"deal"));
+        !has_deal || self.game.windows(2).any(|pair| pair == b"\"#")
     }
 
     /// Returns the directives (lines that begin with `%`) before the game.

@@ -90,6 +90,9 @@ fn partial_deals_and_endings_are_kept() {
     for value in [
         "N:AKQ2.KJ5.T43.JT7 - T85.AT2.QJ965.Q8 -",
         "W:T95...Q 8.T..T5 .J..987 ...AJ62",
+        // Two suits of two hands, and a lead against two hands.
+        "N:8.AQ2.. - A42.K75.. -",
+        "N:Q.J753.AK52.7642 - A95.QT986.Q3.A83 ...K",
     ] {
         let text =
             format!("[Board \"1\"]\n[Dealer \"N\"]\n[Vulnerable \"None\"]\n[Deal \"{value}\"]\n");
@@ -107,15 +110,17 @@ fn partial_deals_and_endings_are_kept() {
             boards[0].hands
         );
     }
-    // One hand with a card too few is still an error.
-    let wrong = format!("[Deal \"{}\"]\n", DEAL.replace("T85.", "T8."));
-    assert!(
-        Reader::new(wrong.as_bytes())
-            .unwrap()
-            .next()
-            .unwrap()
-            .is_err()
-    );
+    // One hand with a card too few is still an error, as is a card that two hands hold.
+    let wrong = [
+        &DEAL.replace("T85.", "T8."),
+        "N:8... ... A82... ...",
+        "N:AKx... - A52... -",
+    ];
+    for value in wrong {
+        let text = format!("[Deal \"{value}\"]\n");
+        let board = Reader::new(text.as_bytes()).unwrap().next().unwrap();
+        assert!(board.is_err(), "{value}");
+    }
 }
 
 const MATCH: &str = "vg|Cup; final,Segment 1,I,3,4,Ireland,10,Norway,2|\n\
@@ -300,4 +305,141 @@ fn lin_whose_first_bytes_look_like_a_cds_record_is_lin() {
     let reader = Reader::new(lin.as_bytes()).unwrap();
     assert_eq!(reader.format(), InputFormat::Lin);
     assert_eq!(reader.filter_map(Result::ok).count(), 1);
+}
+
+/// A match of two tables in which the second record of a board does not repeat the deal.
+fn shared_deals() -> String {
+    let first = |number: u32| {
+        format!(
+            "[Event \"Cup\"]\n[Board \"{number}\"]\n[Dealer \"N\"]\n[Vulnerable \"Both\"]\n[Deal \"{DEAL}\"]\n"
+        )
+    };
+    let record =
+        |contract: &str| format!("[Declarer \"S\"]\n[Contract \"{contract}\"]\n[Result \"8\"]\n\n");
+    first(7) + &record("3NT") + &record("4S") + &first(8) + &record("2S") + &record("2NT")
+}
+
+#[test]
+fn a_game_without_a_deal_is_another_record_of_the_board_before_it() {
+    let text = shared_deals();
+    let boards = read(text.as_bytes());
+    let contract = |board: &Board| board.record.as_ref().unwrap().contract.unwrap().to_string();
+    let told: Vec<(u64, String)> = boards
+        .iter()
+        .map(|board| (board.number.unwrap(), contract(board)))
+        .collect();
+    let expected = [(7, "3N"), (7, "4S"), (8, "2S"), (8, "2N")];
+    assert_eq!(
+        told,
+        expected.map(|(number, text)| (number, text.to_owned()))
+    );
+    for board in &boards {
+        assert_eq!(board.deal(), Some(deal()));
+        assert_eq!(board.dealer, Some(Seat::North));
+        assert_eq!(board.vulnerable, Some(cards::Vulnerability::Both));
+        assert_eq!(board.names.as_ref().unwrap().event, "Cup");
+    }
+    assert_eq!(written(&boards, OutputFormat::Pbn), text.as_bytes());
+    // Without the first record of a board, the second one is written with its deal.
+    let seconds = [boards[1].clone(), boards[3].clone()];
+    let again = read(&written(&seconds, OutputFormat::Pbn));
+    assert_eq!(again.len(), 2);
+    assert_eq!(again[0].deal(), Some(deal()));
+    let turned: Vec<Board> = boards.iter().map(|board| board.clone().turned(1)).collect();
+    let again = read(&written(&turned, OutputFormat::Pbn));
+    for (board, turned) in again.iter().zip(&turned) {
+        assert_eq!(board.deal(), turned.deal());
+        assert_eq!(board.dealer, turned.dealer);
+    }
+}
+
+#[test]
+fn any_tag_can_repeat_the_value_of_the_game_before_it() {
+    let game = |event: &str, stage: &str| {
+        format!("[Event \"{event}\"]\n[Deal \"{DEAL}\"]\n[Stage \"{stage}\"]\n\n")
+    };
+    // A text without a deal is a game, too.
+    let text =
+        game("Cup", "Final") + "[Event \"Talk\"]\n[Deal \"\"]\n[Stage \"#\"]\n\n" + &game("#", "#");
+    let boards = read(text.as_bytes());
+    assert_eq!(boards[1].names.as_ref().unwrap().event, "Talk");
+    assert_eq!(
+        boards[1].extras.as_ref().unwrap().tag("Stage"),
+        Some("Final")
+    );
+}
+
+#[test]
+fn unknown_pairs_of_lin_are_kept() {
+    let line = "nt|A lesson|at|^b|pg||qx|o3|md|3SAKQ62HKJ5DTCJT76,S973H9876DAJ87CA3,ST85HATDQ96543CQ8,|rh||\
+                ah|Board 3|ah|Your aim: two tricks {%}|sv|e|mb|1nppp|zz|0.53|zz|a b|pg||\n";
+    let board = &read(line.as_bytes())[0];
+    assert_eq!(
+        board.record.as_ref().unwrap().auction,
+        ["1NT", "Pass", "Pass", "Pass"]
+    );
+    assert_eq!(board.number, Some(3));
+    // A line of PBN must not begin with a percent sign.
+    let long = line.replace("a b", &" %".repeat(300));
+    for line in [line, &long] {
+        let pbn = written(&read(line.as_bytes()), OutputFormat::Pbn);
+        let lin = written(&read(&pbn), OutputFormat::Lin);
+        let lin = String::from_utf8(lin).unwrap();
+        let parts: Vec<&str> = line.trim_end().split('|').collect();
+        for pair in parts.chunks_exact(2).filter(|pair| !pair[1].is_empty()) {
+            if matches!(pair[0], "md" | "mb") {
+                continue;
+            }
+            let pair = format!("{}|{}|", pair[0], pair[1]);
+            assert!(lin.contains(&pair), "{pair:?} is not in {lin}");
+        }
+    }
+}
+
+#[test]
+fn comments_of_a_board_keep_their_order_in_lin() {
+    let text = format!("[Board \"1\"]\n[Deal \"{DEAL}\"]\n{{one}} {{two\nlines}} {{three}}\n");
+    let back = read(&written(&read(text.as_bytes()), OutputFormat::Lin));
+    let comments = &back[0].extras.as_ref().unwrap().comments;
+    assert_eq!(*comments, ["one", "two\nlines", "three"]);
+}
+
+#[test]
+fn comments_on_a_card_keep_their_order() {
+    let line = "qx|o3|md|3SAKQ62HKJ5DTCJT76,S973H9876DAJ87CA3,ST85HATDQ96543CQ8,|sv|e|mb|1S|mb|p|mb|p|mb|p|\
+                pc|DA|nt|why not a trump|nt|because of dummy|nt|ah|pc|D3|pg||\n";
+    let pbn = written(&read(line.as_bytes()), OutputFormat::Pbn);
+    let record = read(&pbn)[0].record.clone().unwrap();
+    let texts: Vec<&str> = record
+        .play_notes
+        .iter()
+        .map(|(_, text)| text.as_str())
+        .collect();
+    assert_eq!(texts, ["why not a trump", "because of dummy", "ah"]);
+}
+
+#[test]
+fn what_no_field_holds_is_listed() {
+    let game = |text: &str| {
+        let text = format!("[Board \"1\"]\n[Dealer \"N\"]\n[Deal \"{DEAL}\"]\n{text}\n");
+        let lost = OutputFormat::Lin.loses(&read(text.as_bytes())[0]);
+        assert!(lost.len() <= 1, "{lost:?}");
+        lost.first().copied().unwrap_or_default()
+    };
+    assert_eq!(game("[Auction \"N\"]\n1C =1= AP\n[Note \"1:strong\"]"), "");
+    let notes = game("[Auction \"N\"]\n1C AP\n[Note \"1:strong\"]");
+    assert_eq!(notes, "notes to no call or card");
+    let marks = game("[Auction \"N\"]\n1C! $2 AP");
+    assert_eq!(marks, "marks of calls and cards (!, ?, $1)");
+    let cards = game("[Declarer \"N\"]\n[Contract \"1C\"]\n[Play \"E\"]\nHQ - HK HA\n");
+    assert_eq!(cards, "cards after a gap in the play");
+    for tag in ["[Contract \"H\"]", "[OptimumScore \"high\"]"] {
+        assert_eq!(game(tag), "values of tags that cannot be interpreted");
+    }
+    let label = read(format!("[Board \"Finesse-4\"]\n[Deal \"{DEAL}\"]\n").as_bytes());
+    let kinds = OutputFormat::Json.loses(&label[0]);
+    assert_eq!(kinds, ["values of tags that cannot be interpreted"]);
+    let long = format!("[Deal \"{DEAL}\"]\n[Event \"{}\"]\n", "x".repeat(300));
+    let kinds = OutputFormat::Pbn.loses(&read(long.as_bytes())[0]);
+    assert_eq!(kinds, ["the end of texts longer than a line"]);
 }

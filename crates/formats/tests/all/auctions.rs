@@ -47,6 +47,41 @@ fn marks_of_calls_do_not_cut_the_auction() {
 }
 
 #[test]
+fn calls_without_blanks_between_them_are_read() {
+    let board = game("", "1NTpass3C pass 3NT\nAP").unwrap();
+    let expected = ["1NT", "Pass", "3C", "Pass", "3NT", "Pass", "Pass", "Pass"];
+    assert_eq!(calls(&board), expected);
+    assert_eq!(board.record.unwrap().declarer, Some(Seat::North));
+    for word in ["XS", "1NTX?3", "4NT/5D", "relay"] {
+        assert!(game("", &format!("1C {word}")).is_err(), "{word}");
+    }
+}
+
+#[test]
+fn an_auction_in_progress_has_no_contract() {
+    for auction in ["1C Pass\n+", "1C Pass ____", "1C Pass ?"] {
+        let board = game("", auction).unwrap();
+        assert_eq!(calls(&board), ["1C", "Pass"], "{auction}");
+        let record = board.record.unwrap();
+        assert_eq!(
+            (record.contract, record.declarer),
+            (None, None),
+            "{auction}"
+        );
+    }
+    assert!(game("", "1C ____ 1H Pass").is_err());
+    // Dashes before the first call are the seats before the dealer.
+    let file = format!("[Dealer \"E\"]\n{DEAL}\n[Auction \"S\"]\n- - - 1C\nPass Pass Pass\n");
+    let board = Reader::new(file.as_bytes())
+        .unwrap()
+        .next()
+        .unwrap()
+        .unwrap();
+    assert_eq!(calls(&board), ["1C", "Pass", "Pass", "Pass"]);
+    assert_eq!(board.record.unwrap().declarer, Some(Seat::East));
+}
+
+#[test]
 fn an_unknown_word_in_an_auction_is_an_error_with_its_line() {
     let problem = game("", "1C Pass\n4Q Pass Pass Pass").unwrap_err();
     assert_eq!(

@@ -274,12 +274,6 @@ impl Target {
             self.boards.push(board.clone());
             return Ok(());
         };
-        let mut lose = |what| *self.lost.entry(what).or_default() += 1;
-        format.loses(board).into_iter().for_each(&mut lose);
-        let source = board.source.as_deref();
-        if format != OutputFormat::Pbn && source.is_some_and(|source| source.has_texts_before()) {
-            lose("texts between the boards");
-        }
         let dealer = board.place().1;
         let record = board.record.as_deref();
         let contradiction = record.and_then(|record| record.contradicted_by_auction(dealer));
@@ -296,6 +290,14 @@ impl Target {
                         board.number.unwrap_or(1)
                     )));
                 }
+            }
+        }
+        if !self.writer.has_copied() {
+            let source = board.source.as_deref();
+            let texts = source.filter(|source| source.has_texts_before());
+            let texts = texts.map(|_| "texts between the boards");
+            for what in format.loses(board).into_iter().chain(texts) {
+                *self.lost.entry(what).or_default() += 1;
             }
         }
         self.write_bytes()

@@ -553,7 +553,7 @@ fn a_lesson_keeps_every_byte_and_every_loss_is_announced() {
     assert!(output.status.success(), "{errors}");
     assert_eq!(std::fs::read_to_string(path("again.pbn")).unwrap(), LESSON);
     assert!(
-        errors.contains("a.lin: no room for texts between the boards (1 board)"),
+        errors.contains("a.lin: no room for marks of calls and cards (!, ?, $1) (1 board), texts between the boards (1 board)"),
         "{errors}"
     );
     assert!(

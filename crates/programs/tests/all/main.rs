@@ -7,6 +7,7 @@ mod common;
 #[path = "../../../dealer/tests/all/process_control.rs"]
 mod process_control;
 
+mod archives;
 mod bench;
 mod bidding;
 mod capabilities;

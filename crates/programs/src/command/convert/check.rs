@@ -27,8 +27,10 @@ impl Checks {
             let boards = boards.count() as u64;
             let records = boards + results;
             let message = format!(
-                "{}: {boards} boards, {records} records of them",
-                path.shown()
+                "{}: {}, {} of them",
+                path.shown(),
+                super::count(boards, "board"),
+                super::count(records, "record")
             );
             print_error("croupier", message);
         }
