@@ -232,8 +232,12 @@ fn players(board: &Board) -> Option<String> {
         pair([Seat::North, Seat::South]),
         pair([Seat::East, Seat::West]),
     ];
-    let is_known = !ours.is_empty() || !theirs.is_empty();
-    is_known.then(|| format!("N-S {ours}   E-W {theirs}"))
+    let sides = [("N-S", ours), ("E-W", theirs)].into_iter();
+    let sides = sides.filter(|(_, names)| !names.is_empty());
+    let texts: Vec<String> = sides
+        .map(|(side, names)| format!("{side} {names}"))
+        .collect();
+    (!texts.is_empty()).then(|| texts.join(" · "))
 }
 
 /// Returns the different explanations of calls in order; alerts alone have none.
@@ -371,6 +375,9 @@ const SUIT_CODES: [(&str, Suit); 8] = [
     ("!C", Suit::Clubs),
 ];
 
+/// Marks of bold, italic and underlined text in comments of BridgeComposer, which are left out.
+const MARKUP: [&str; 6] = ["<b>", "</b>", "<i>", "</i>", "<u>", "</u>"];
+
 /// Returns the lines of a text that is broken at blanks.
 fn paragraph<'a>(
     document: &mut Document,
@@ -386,16 +393,23 @@ fn paragraph<'a>(
             .replace(code, &symbol)
             .replace(&code.to_ascii_lowercase(), &symbol);
     }
+    for mark in MARKUP {
+        text = text.replace(mark, "");
+    }
     let style: TextStyle = look(SIZE, FontWeight::Book, colour);
     let mut lines = Vec::new();
     let mut line = String::new();
-    for word in text.split_whitespace() {
+    let words = text.split_whitespace();
+    let words: Vec<String> = words
+        .flat_map(|word| broken(document, style, word, width))
+        .collect();
+    for word in &words {
         let longer = match line.is_empty() {
-            true => word.to_owned(),
+            true => word.clone(),
             false => format!("{line} {word}"),
         };
         if !line.is_empty() && document.width(style, &longer) > width {
-            lines.push(std::mem::replace(&mut line, word.to_owned()));
+            lines.push(std::mem::replace(&mut line, word.clone()));
         } else {
             line = longer;
         }
@@ -410,6 +424,21 @@ fn paragraph<'a>(
         )
     };
     lines.into_iter().map(row).collect()
+}
+
+/// Returns the parts of a word that is wider than a line, or the word itself.
+fn broken(document: &mut Document, style: TextStyle, word: &str, width: f32) -> Vec<String> {
+    let mut parts = Vec::new();
+    let mut part = String::new();
+    for c in word.chars() {
+        part.push(c);
+        if document.width(style, &part) > width && part.chars().count() > 1 {
+            part.pop();
+            parts.push(std::mem::replace(&mut part, c.to_string()));
+        }
+    }
+    parts.push(part);
+    parts
 }
 
 /// Returns a line with the suit symbols in their colours.

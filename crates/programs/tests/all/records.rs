@@ -813,8 +813,10 @@ fn lessons_show_auction_play_and_comments() {
     let board = "[Event \"Lesson one\"]\n[Board \"1\"]\n[North \"Ann\"]\n[East \"Eve\"]\n[South \"Bob\"]\n[West \"Wim\"]\n\
         [Dealer \"S\"]\n[Vulnerable \"None\"]\n\
         [Deal \"N:T85.AT.Q96543.Q8 J4.Q432.K2.K9542 AKQ62.KJ5.T.JT76 973.9876.AJ87.A3\"]\n\
-        [Declarer \"S\"]\n[Contract \"2S\"]\n[Result \"9\"]\n{Count your losers in \\S first. This text is long enough to need more than one line of a column.}\n\
+        [Declarer \"S\"]\n[Contract \"2S\"]\n[Result \"9\"]\n{Count your <b>losers</b> in \\S first. This text is long enough to need more than one line of a column. {WORD}}\n\
         [Auction \"S\"]\n1S Pass 2S =1= AP\n[Note \"1:constructive\"]\n[Play \"W\"]\nDA D3 D2 DT\n";
+    let long_word = "N:H5,N:H4,".repeat(12);
+    let board = &board.replace("{WORD}", &long_word);
     let board2 = board.replace("[Board \"1\"]", "[Board \"2\"]");
     fs::write(path("l.pbn"), format!("{board}\n{board2}")).unwrap();
     done(&[
@@ -841,6 +843,8 @@ fn lessons_show_auction_play_and_comments() {
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
+    // A word that is longer than a line continues on the next one, at the same size.
+    assert!(!text.contains(&long_word), "{text}");
     let failed = failure(
         &[
             "record",
