@@ -75,7 +75,7 @@ fn the_table_of_dialects_is_the_registry() {
 #[cfg(feature = "poker")]
 #[test]
 fn every_poker_game_is_described_for_users() {
-    for path in ["docs/poker.md", "python/src/croupier/poker.py"] {
+    for path in ["docs/poker.md", "python/src/croupier/poker/equities.py"] {
         let text = document(path);
         for game in croupier::poker::GAMES {
             let name = format!("`{}`", game.name);
