@@ -653,7 +653,7 @@ for (const engine of ENGINES) {
       async (page) => {
         await writeScript(page, 'condition hcp(north) > 18');
         await deal(page, { seed: 1, produce: 3 });
-        for (const view of ['deals', 'scenarios', 'studies', 'hand', 'suit', 'shapes', 'poker', 'files']) {
+        for (const view of ['deals', 'scenarios', 'bid', 'studies', 'hand', 'suit', 'shapes', 'poker', 'files']) {
           await page.evaluate((id) => (location.hash = `#/${id}`), view);
           await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' });
           const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -743,7 +743,7 @@ for (const engine of ENGINES) {
           await writeScript(page, 'condition hcp(nrth) > 14');
           await page.getByTestId('messages').filter({ hasText: 'nrth' }).waitFor();
           await check('messages');
-          for (const view of ['scenarios', 'studies', 'hand', 'suit', 'shapes', 'poker', 'files']) {
+          for (const view of ['scenarios', 'bid', 'studies', 'hand', 'suit', 'shapes', 'poker', 'files']) {
             await page.evaluate((id) => (location.hash = `#/${id}`), view);
             await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' });
             await page.waitForTimeout(300);
@@ -768,6 +768,25 @@ for (const engine of ENGINES) {
           await page.getByRole('button', { name: 'Compute' }).click();
           await page.locator('.cell.hot').nth(9).waitFor();
           await check('heat map');
+          await page.getByRole('button', { name: 'Push or fold' }).click();
+          await page.getByRole('button', { name: 'Heads-up, 10 blinds' }).click();
+          await page.getByTestId('push-share').waitFor();
+          await check('push or fold');
+          await page.getByRole('button', { name: 'Solver', exact: true }).click();
+          await page.getByRole('button', { name: 'Solve', exact: true }).click();
+          await page.getByTestId('spot-actions').waitFor();
+          await page.getByRole('gridcell', { name: /^KQs:/ }).last().click();
+          await check('solver');
+          await page.evaluate(() => (location.hash = '#/bid'));
+          await page.getByRole('button', { name: 'Start the session' }).click();
+          await page.getByTestId('bid-status').waitFor();
+          await check('an auction');
+          while (!(await page.getByTestId('robots-auction').isVisible())) {
+            const pass = page.getByRole('group', { name: 'Bidding box' }).getByRole('button', { name: 'Pass' });
+            if (await pass.isEnabled().catch(() => false)) await pass.click();
+            await page.waitForTimeout(100);
+          }
+          await check('a board that was bid');
         },
         // Colours during a transition are not checked.
         { colorScheme: scheme, reducedMotion: 'reduce' },

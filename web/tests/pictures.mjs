@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { openBrowser, openPage, openServers } from './harness.mjs';
+import { ENGINES, openBrowser, openPage, openServers } from './harness.mjs';
 
 const [folder = 'pictures', widths = '390,768,1280,1920', themes = 'light,dark', views = ''] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
@@ -11,15 +11,21 @@ const wanted = views
   ? views.split(',')
   : [
       ...['deals', 'script', 'compare', 'board', 'scenarios', 'mix', 'studies', 'plan'],
-      ...['files', 'hand', 'suit', 'shapes', 'poker'],
+      ...['files', 'hand', 'suit', 'shapes', 'poker', 'push', 'solver', 'bid', 'auction', 'bidden'],
     ];
 
-process.env.ENGINES = 'browser';
+// The static page, unless ENGINES says otherwise.
+const engine = process.env.ENGINES ? ENGINES[0] : 'browser';
+ENGINES.splice(0, ENGINES.length, engine);
 const [browser, servers] = await Promise.all([openBrowser(), openServers()]);
 
 /** Brings the page to a view. */
 async function show(page, view) {
-  const hash = { script: 'deals', compare: 'deals', board: 'deals', mix: 'scenarios', plan: 'studies' }[view] ?? view;
+  const hash =
+    {
+      ...{ script: 'deals', compare: 'deals', board: 'deals', mix: 'scenarios', plan: 'studies' },
+      ...{ push: 'poker', solver: 'poker', auction: 'bid', bidden: 'bid' },
+    }[view] ?? view;
   await page.evaluate((it) => (location.hash = `#/${it}`), hash);
   await page.waitForTimeout(500);
   if (view === 'script') await page.getByRole('button', { name: 'Edit the script' }).click();
@@ -43,6 +49,31 @@ async function show(page, view) {
     await page.getByRole('button', { name: 'Add Stayman', exact: true }).click();
     await page.getByRole('button', { name: 'Add Smolen', exact: true }).click();
   }
+  if (view === 'push') {
+    await page.getByRole('button', { name: 'Push or fold' }).click();
+    await page.getByRole('button', { name: 'Find the ranges' }).click();
+    await page.getByTestId('push-share').waitFor();
+  }
+  if (view === 'solver') {
+    await page.getByRole('button', { name: 'Solver', exact: true }).click();
+    await page.getByRole('button', { name: 'Solve', exact: true }).click();
+    await page.getByTestId('spot-actions').waitFor();
+    await page.getByRole('gridcell', { name: /^KQs:/ }).last().click();
+  }
+  if (view === 'auction' || view === 'bidden') {
+    await page.getByRole('form').getByLabel('Deals').selectOption({ label: 'Stayman' });
+    await page.getByRole('form').getByLabel('Seed').fill('3');
+    await page.getByRole('button', { name: 'Start the session' }).click();
+    await page.getByTestId('bid-status').filter({ hasText: 'to call' }).waitFor();
+    await page.getByRole('region', { name: 'Auction', exact: true }).locator('tbody button').first().click();
+  }
+  if (view === 'bidden') {
+    while (!(await page.getByTestId('robots-auction').isVisible())) {
+      const pass = page.getByRole('group', { name: 'Bidding box' }).getByRole('button', { name: 'Pass' });
+      if (await pass.isEnabled().catch(() => false)) await pass.click();
+      await page.waitForTimeout(100);
+    }
+  }
   if (view === 'files') await page.getByRole('button', { name: 'Solve all boards' }).waitFor();
   await page.waitForTimeout(300);
 }
@@ -50,7 +81,7 @@ async function show(page, view) {
 for (const theme of themes.split(',')) {
   for (const width of widths.split(',').map(Number)) {
     for (const view of wanted) {
-      const { page, wrong, close } = await openPage(browser, servers.browser.url, {
+      const { page, wrong, close } = await openPage(browser, servers[engine].url, {
         viewport: { width, height: width < 700 ? 844 : 900 },
         colorScheme: theme,
         reducedMotion: 'reduce',

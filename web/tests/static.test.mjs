@@ -83,7 +83,7 @@ test('page and first engine are under 1.5 MB compressed, the page under 0.25 MB'
   const list = Object.entries({ page, ...engines }).map(([name, bytes]) => `${name} ${(bytes / 1000).toFixed(0)} KB`);
   console.log(`compressed: ${list.join(', ')}`);
   assert.ok(page > 0 && page < 0.25e6, `${page} bytes`);
-  for (const name of ['croupier', 'croupier-card-play', 'croupier-poker'])
+  for (const name of ['croupier', ...['bidding', 'card-play', 'poker', 'poker-solver'].map((it) => `croupier-${it}`)])
     for (const kind of ['', '-basic']) assert.ok(engines[`${name}${kind}.wasm`] > 0, name + kind);
   assert.ok(page + engines['croupier.wasm'] < 1.5e6, list.join(', '));
 });

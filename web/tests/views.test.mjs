@@ -56,6 +56,42 @@ for (const engine of ENGINES) {
       await page.getByRole('alert').waitFor();
     });
 
+    onPage('a suit is clicked, weighed by vacant places, and taken from a board', '#/suit', async (page) => {
+      const best = page.getByTestId('suit-goals').locator('tbody tr').first();
+      await best.filter({ hasText: '26.57 %' }).waitFor();
+      const south = page.getByRole('group', { name: 'Cards of South' });
+      const north = page.getByRole('group', { name: 'Cards of North' });
+      await north.getByRole('button', { name: '8 to North' }).click();
+      await south.getByRole('button', { name: 'J to South' }).click();
+      await page.getByText('AQT9 opposite J5432, missing K876').waitFor();
+      // A card that the other hand has changes hands.
+      await north.getByRole('button', { name: 'J to North' }).click();
+      await page.getByText('AQJT9 opposite 5432, missing K876').waitFor();
+      const chance = async () => parseFloat((await best.locator('td').nth(1).textContent()).replace(',', ''));
+      const even = await chance();
+      await page.getByLabel('East’s vacant places').fill('5');
+      await page.waitForFunction(
+        (before) =>
+          parseFloat(document.querySelector('[data-testid=suit-goals] td:nth-child(2)').textContent) !== before,
+        even,
+      );
+      await page.evaluate(() => (location.hash = '#/deals'));
+      await page.getByTestId('boards').getByRole('listitem').first().waitFor();
+      await page.getByRole('button', { name: 'Open board 1', exact: true }).click();
+      const dialog = page.getByRole('dialog');
+      const hand = async (seat) =>
+        (await dialog.getByRole('group', { name: new RegExp(`^${seat}: spades`) }).getAttribute('aria-label'))
+          .match(/spades ([^,]*)/)[1]
+          .split(' ')
+          .map((it) => ({ ace: 'A', king: 'K', queen: 'Q', jack: 'J', ten: 'T', none: '' })[it] ?? it)
+          .join('');
+      const [first, second] = [await hand('North'), await hand('South')];
+      await dialog.getByRole('button', { name: 'spades of N-S' }).click();
+      await page.getByRole('heading', { name: 'How to play a suit: spades of N-S, board 1' }).waitFor();
+      assert.equal(await page.getByRole('textbox', { name: 'North' }).inputValue(), first);
+      assert.equal(await page.getByRole('textbox', { name: 'South' }).inputValue(), second);
+    });
+
     onPage('ranks the plays of declarer, also from a board', '#/studies', async (page) => {
       await page.getByRole('button', { name: 'Declarer’s plan' }).click();
       await page.getByRole('spinbutton', { name: 'Layouts' }).fill('20');

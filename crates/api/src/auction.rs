@@ -79,16 +79,22 @@ pub(crate) struct ShownHands {
 
 #[cfg(feature = "bidding")]
 impl AuctionRequest {
-    /// Reads the auction.
-    pub(crate) fn read(&self) -> Result<ShownHands, RequestError> {
-        use croupier::bidding::{Auction, AuctionReading, BuiltInSystem, SYSTEM_NAMES};
+    /// Reads the calls.
+    pub(crate) fn parsed(&self) -> Result<croupier::bidding::Auction, RequestError> {
         use croupier::cards::Seat;
 
         let dealer = self.dealer.as_deref().map(boards::seat).transpose()?;
         let calls = boards::shortened(&self.calls);
-        let auction = Auction::parse(&self.calls, dealer.unwrap_or(Seat::North));
-        let auction = auction
-            .map_err(|error| RequestError::request(format!("the auction {calls:?}: {error}")))?;
+        croupier::bidding::Auction::parse(&self.calls, dealer.unwrap_or(Seat::North))
+            .map_err(|error| RequestError::request(format!("the auction {calls:?}: {error}")))
+    }
+
+    /// Returns the systems of North-South and East-West.
+    pub(crate) fn systems(
+        &self,
+    ) -> Result<[&'static croupier::bidding::BuiltInSystem; 2], RequestError> {
+        use croupier::bidding::{BuiltInSystem, SYSTEM_NAMES};
+
         let ns = self.system.as_deref().unwrap_or(SYSTEM_NAMES[0]);
         let system = |name: &str| {
             BuiltInSystem::by_name(name).ok_or_else(|| {
@@ -96,15 +102,39 @@ impl AuctionRequest {
                 RequestError::request(format!("there is no system {name:?}: use {names}"))
             })
         };
-        let systems = [system(ns)?, system(self.ew.as_deref().unwrap_or(ns))?];
+        Ok([system(ns)?, system(self.ew.as_deref().unwrap_or(ns))?])
+    }
+
+    /// Reads the auction.
+    pub(crate) fn read(&self) -> Result<ShownHands, RequestError> {
+        self.shown(self.parsed()?)
+    }
+
+    /// Returns the hands that an auction of these systems shows.
+    pub(crate) fn shown(
+        &self,
+        auction: croupier::bidding::Auction,
+    ) -> Result<ShownHands, RequestError> {
         let vulnerability = boards::vulnerability(self.vulnerable.as_deref())?;
-        let reading = AuctionReading::new(systems, &auction, vulnerability);
+        let reading =
+            croupier::bidding::AuctionReading::new(self.systems()?, &auction, vulnerability);
         Ok(ShownHands { auction, reading })
     }
 }
 
 #[cfg(feature = "bidding")]
 impl ShownHands {
+    /// Returns the calls with their meanings.
+    pub(crate) fn calls(&self) -> Vec<CallMeaning> {
+        let calls = self.reading.calls.iter().map(|call| CallMeaning {
+            seat: call.seat.letter().to_string(),
+            call: croupier::bidding::auction::call_text(call.call),
+            meaning: call.text.clone(),
+            alert: call.is_alerted,
+        });
+        calls.collect()
+    }
+
     /// Returns the contract of the auction.
     pub(crate) fn declared(&self) -> Result<croupier::studies::DeclaredContract, RequestError> {
         let declared = self.auction.declared();
@@ -128,7 +158,6 @@ impl ShownHands {
 /// If the auction is illegal, a system or a hand is unknown, or a known hand contradicts the auction.
 #[cfg(feature = "bidding")]
 pub fn infer(request: InferRequest, _: &RequestLimits) -> Result<Inferred, RequestError> {
-    use croupier::bidding::auction::call_text;
     use croupier::cards::{Seat, notation};
 
     let shown = request.auction.read()?;
@@ -142,18 +171,10 @@ pub fn infer(request: InferRequest, _: &RequestLimits) -> Result<Inferred, Reque
         let hand = hand.map_err(|error| RequestError::request(format!("{text}: {error}")))?;
         known.push((seat, hand));
     }
-    let calls = shown.reading.calls.iter();
     Ok(Inferred {
         script: shown.script(&known)?,
         conditions: Seat::ALL.map(|seat| shown.reading.seats[seat].condition(seat)),
-        calls: calls
-            .map(|call| CallMeaning {
-                seat: call.seat.letter().to_string(),
-                call: call_text(call.call),
-                meaning: call.text.clone(),
-                alert: call.is_alerted,
-            })
-            .collect(),
+        calls: shown.calls(),
         contract: shown.auction.declared().map(|declared| {
             let seat = declared.declarer.letter();
             format!("{}-{seat}", declared.contract)
@@ -197,7 +218,7 @@ pub fn infer(_: InferRequest, _: &RequestLimits) -> Result<Inferred, RequestErro
 }
 
 #[cfg(not(feature = "bidding"))]
-fn not_built() -> RequestError {
+pub(crate) fn not_built() -> RequestError {
     RequestError::request("this page is built without auctions: open the page of `croupier serve`")
 }
 

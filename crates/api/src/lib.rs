@@ -13,6 +13,7 @@
 //! ```
 
 pub mod auction;
+pub mod bid;
 pub mod boards;
 pub mod check;
 pub mod equity;
@@ -26,10 +27,12 @@ pub mod odds;
 pub mod plan;
 pub mod play;
 pub mod problem;
+pub mod push;
 pub mod questions;
 pub mod run;
 pub mod shapes;
 pub mod solve;
+pub mod spot;
 pub mod strength;
 pub mod study;
 pub mod suit;

@@ -10,8 +10,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::{
-    RequestError, RequestLimits, auction, check, equity, explain, files, form, library, names,
-    odds, plan, play, shapes, solve, strength, study, suit, value, verify, words,
+    RequestError, RequestLimits, auction, bid, check, equity, explain, files, form, library, names,
+    odds, plan, play, push, shapes, solve, spot, strength, study, suit, value, verify, words,
 };
 
 /// A function that answers one kind of request in JSON.
@@ -188,10 +188,15 @@ questions! {
         "plan", long: plan::PlanRequest => plan::Planned, plan::plan;
         /// Plays contracts on deals: how often a declarer who sees two hands makes them.
         "playouts", long: plan::PlayoutsRequest => plan::PlayoutValues, plan::playouts;
-        /// Computes the hands that an auction shows: the meaning of each call, and a script whose deals fit it.
-        "infer", short: auction::InferRequest => auction::Inferred, auction::infer;
         /// Computes how to play one suit: the best line and its exact chance for every number of tricks.
         "suit", long: suit::SuitRequest => suit::SuitAnswer, suit::suit;
+    }
+    /// Auctions.
+    BIDDING, "bidding" {
+        /// Computes the hands that an auction shows: the meaning of each call, and a script whose deals fit it.
+        "infer", short: auction::InferRequest => auction::Inferred, auction::infer;
+        /// Lets robots bid a board, alone or together with the reader, and returns the meaning of each call.
+        "bid", long: bid::BidRequest => bid::BidAnswer, bid::bid;
     }
     /// Poker equities and ranges.
     POKER, "poker" {
@@ -203,6 +208,13 @@ questions! {
         "range", short: equity::RangeRequest => equity::RangeData, equity::range;
         /// Computes the made hands and draws of a range on a board.
         "strength", short: strength::StrengthRequest => strength::StrengthData, strength::strength;
+    }
+    /// Equilibria of poker games.
+    POKER_SOLVER, "poker-solver" {
+        /// Computes which hands push all-in and which call, when every player pushes or folds.
+        "push", long: push::PushRequest => push::PushAnswer, push::push;
+        /// Computes the strategies of two ranges on a flop, turn or river.
+        "spot", long: spot::SpotRequest => spot::SpotAnswer, spot::spot;
     }
 }
 

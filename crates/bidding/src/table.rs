@@ -137,26 +137,40 @@ impl Robots<'_> {
     pub fn bid(&mut self, setting: &BiddingSetting, detail: Detail) -> Result<Bidding, RobotError> {
         let mut auction = Auction::new(setting.dealer);
         let mut explanations = Vec::new();
-        while let Some(seat) = auction.turn() {
-            let question = CallPosition {
-                hand: setting.deal[seat],
-                auction: &auction,
-                vulnerability: setting.vulnerability,
-            };
-            let robot = &mut self.robots[seat.side().index()];
-            let Answer { call, explanation } = robot.answer(&question, detail)?;
-            explanations.push(explanation);
-            if let Err(error) = auction.push(call) {
-                return Err(RobotError::Illegal {
-                    system: self.table.system(seat).name().to_owned(),
-                    auction: auction.to_string(),
-                    error,
-                });
-            }
+        while !auction.is_over() {
+            explanations.push(self.call(setting, &mut auction, detail)?);
         }
         Ok(Bidding {
             auction,
             explanations,
         })
+    }
+
+    /// Adds the call of the seat whose turn it is and returns its explanation. An auction that is over stays as it is.
+    ///
+    /// # Errors
+    /// If the robot does not answer, or answers with an illegal call.
+    pub fn call(
+        &mut self,
+        setting: &BiddingSetting,
+        auction: &mut Auction,
+        detail: Detail,
+    ) -> Result<Option<CallExplanation>, RobotError> {
+        let Some(seat) = auction.turn() else {
+            return Ok(None);
+        };
+        let question = CallPosition {
+            hand: setting.deal[seat],
+            auction,
+            vulnerability: setting.vulnerability,
+        };
+        let robot = &mut self.robots[seat.side().index()];
+        let Answer { call, explanation } = robot.answer(&question, detail)?;
+        auction.push(call).map_err(|error| RobotError::Illegal {
+            system: self.table.system(seat).name().to_owned(),
+            auction: auction.to_string(),
+            error,
+        })?;
+        Ok(explanation)
     }
 }

@@ -16,6 +16,53 @@ export interface AuctionRequest {
   ew?: string;
 }
 
+/** The value of a complete auction. */
+export interface AuctionResult {
+  /** Declarer's tricks, double dummy; null if the board was passed out. */
+  tricks: number | null;
+  /** Score of North-South. */
+  score: number;
+  /** Par score of North-South. */
+  par: number;
+  /** IMPs of North-South above par. */
+  imps: number;
+  /** IMPs of North-South above the other table; null if its score is not in the request. */
+  imps_against: number | null;
+}
+
+/** An auction with the meaning of each call. */
+export interface BidAnswer {
+  /** All calls, those of the request first. */
+  calls: CallMeaning[];
+  /** Seat that calls next; null when the auction is over. */
+  turn: SeatName | null;
+  /** The calls that the seat may make. */
+  legal: string[];
+  /** Contract, such as `4Sx`; null if there is no bid. */
+  contract: string | null;
+  /** Declarer; null if there is no bid. */
+  declarer: SeatName | null;
+  /** The value of the contract; null while the auction goes on, and without double-dummy results. */
+  result: AuctionResult | null;
+}
+
+/** A request for calls of robots: a deal, the auction so far, and the seats for which they call. */
+export interface BidRequest {
+  /** The deal, as in PBN. */
+  deal: string;
+  /** The calls so far, dealer, vulnerability and systems. */
+  auction: AuctionRequest;
+  /** Seats for which robots call, such as `NEW`. They call until another seat has the turn. Default: all. */
+  robots?: string;
+  /**
+   * Double-dummy results of the deal: rows N E S W, columns clubs, diamonds, hearts, spades, notrump. With them a
+   * complete auction has a result.
+   */
+  tricks?: number[][];
+  /** Score of North-South at another table, to compare with. */
+  other_score?: number;
+}
+
 /** A deal with the data of its board. */
 export interface BoardData {
   /** The four hands, as in PBN: `N:AKQ2.KJ3.A74.952 ...`. */
@@ -783,6 +830,66 @@ export type Produced = BoardData & {
   class?: string;
 };
 
+/** Strategies from which no player gains much by deviating. */
+export interface PushAnswer {
+  /** The players, in the order of the request. */
+  seats: PushSeat[];
+  /** The decisions: pushes first, then calls. */
+  decisions: PushDecision[];
+  /** Iterations done. */
+  iterations: number;
+  /** The largest gain of a player by deviating, as a share of a big blind, or of all prizes. */
+  largest_gain: number;
+  /** Whether the tolerance was reached. */
+  converged: boolean;
+}
+
+/** A decision to push, or to call a push. */
+export interface PushDecision {
+  /** Name of the place that decides. */
+  seat: string;
+  /** Name of the place that has pushed; null if all players before have folded. */
+  pusher: string | null;
+  /** Share of all hands that push or call. */
+  share: number;
+  /**
+   * How often each of the 169 kinds of hands pushes or calls, 0 to 1: rows of the grid, pairs on the diagonal, suited
+   * hands above it.
+   */
+  frequencies: number[];
+}
+
+/** A request for the strategies of a table where every player goes all-in or folds. */
+export interface PushRequest {
+  /** Stacks of two to nine players before blinds and antes, in the order of acting, the big blind last. */
+  stacks: number[];
+  /** Small blind and big blind. Default: 0.5 and 1. */
+  blinds?: number[];
+  /** Ante of every player. */
+  ante?: number;
+  /** Prizes from the first place down. Default: the players play for chips. */
+  payouts?: number[];
+  /**
+   * The search ends when no player can gain more than this share of a big blind (with prizes: of all prizes).
+   * Default: 0.000001 for two players without prizes, else 0.0001.
+   */
+  tolerance?: number;
+  /** Maximum number of iterations. Default: 100,000. */
+  iterations?: number;
+}
+
+/** A player at the table. */
+export interface PushSeat {
+  /** Name of the place, such as `BTN`. */
+  name: string;
+  /** Stack before blinds and antes. */
+  stack: number;
+  /** Expected chips or prizes. */
+  value: number;
+  /** The chips or prizes that the player could gain by playing differently. */
+  gain: number;
+}
+
 /** Content of a range. */
 export interface RangeData {
   /** Number of hands. */
@@ -1061,6 +1168,104 @@ export interface Solved {
   par: number;
   /** Contracts that reach par; empty if the board is passed out. */
   contracts: ParText[];
+}
+
+/** A possible action and the event that follows. */
+export interface SpotAction {
+  /** The action, such as `bet 50`. */
+  action: string;
+  /** How often it is taken, over all hands. */
+  frequency: number;
+  /** The event that follows: another `decision` of the answer, a `card`, or the `end` of the hand. */
+  next: SpotNext;
+}
+
+/** Strategies of both players. */
+export interface SpotAnswer {
+  /** Number of hands of both players, out of position first. */
+  hands: number[];
+  /** Number of decisions of the game, on all boards. */
+  decisions: number;
+  /** Bytes of memory that the game needed. */
+  bytes: number;
+  /** Iterations done. */
+  iterations: number;
+  /** The share of the pot that a best response wins. */
+  exploitability: number;
+  /** Whether the wanted exploitability was reached. */
+  reached: boolean;
+  /** The decisions of the street from `node` on, that one first. */
+  street: SpotDecision[];
+}
+
+/** A decision of a player. */
+export interface SpotDecision {
+  /** Actions and cards from the start. */
+  path: string;
+  /** Player: `oop` or `ip`. */
+  player: string;
+  /** The board. */
+  board: string;
+  /** Chips in the pot. */
+  pot: number;
+  /** The probability that the decision is reached. */
+  probability: number;
+  /** Expected chips of both players, out of position first. */
+  expected: number[];
+  /** The actions. */
+  actions: SpotAction[];
+  /** The hands that reach the decision. */
+  hands: SpotHand[];
+}
+
+/** A hand at a decision. */
+export interface SpotHand {
+  /** The two cards. */
+  hand: string;
+  /** Weight with which the hand reaches the decision. */
+  weight: number;
+  /** How often it takes each action. */
+  strategy: number[];
+  /** Expected chips after each action; empty if no hand of the opponent fits. */
+  values: number[];
+}
+
+/** The event that follows an action. */
+export type SpotNext = 'decision' | 'card' | 'end';
+
+/** A request for the strategies of two ranges on a board, with the bets that are allowed. */
+export interface SpotRequest {
+  /** Board of three to five cards. */
+  board: string;
+  /** Range of the player out of position, who acts first. */
+  oop: string;
+  /** Range of the player in position. */
+  ip: string;
+  /** Chips in the pot. */
+  pot: number;
+  /** Chips that each player can still bet. */
+  stack: number;
+  /** Bet sizes, such as `50%,100%,a`, or `river: 75%,a`, `oop flop: none`. Default: `50%,100%,a`. */
+  bets?: string[];
+  /** Raise sizes in the same notation, and multiples of the bet such as `2.5x`. Default: `60%,a`. */
+  raises?: string[];
+  /** A bet that leaves at most this share of the pot after a call is all-in. Default: 0.2. */
+  all_in_threshold?: number;
+  /** Maximum number of raises on a street. Default: 3. */
+  raise_limit?: number;
+  /** Decisions with a fixed strategy, such as `check, bet 50 => fold: QQ; call: AA,KK`. */
+  locks?: string[];
+  /** Stop when a best response wins at most this share of the pot. Default: 0.001. */
+  exploitability?: number;
+  /** Stop after this number of iterations. Default: 10,000. */
+  iterations?: number;
+  /** Bits of the stored numbers: 16, 32 or 64. Default: 32 for rivers, 16 before. */
+  bits?: number;
+  /**
+   * The first decision of the answer: actions and cards from the start, such as `check, bet 50, call, 2c`. Default:
+   * the start.
+   */
+  node?: string;
 }
 
 /** Made hands and draws of a range. */
@@ -1400,10 +1605,12 @@ export interface Endpoints {
   plan: { request: PlanRequest; answer: Planned };
   /** Plays contracts on deals: how often a declarer who sees two hands makes them. */
   playouts: { request: PlayoutsRequest; answer: PlayoutValues };
-  /** Computes the hands that an auction shows: the meaning of each call, and a script whose deals fit it. */
-  infer: { request: InferRequest; answer: Inferred };
   /** Computes how to play one suit: the best line and its exact chance for every number of tricks. */
   suit: { request: SuitRequest; answer: SuitAnswer };
+  /** Computes the hands that an auction shows: the meaning of each call, and a script whose deals fit it. */
+  infer: { request: InferRequest; answer: Inferred };
+  /** Lets robots bid a board, alone or together with the reader, and returns the meaning of each call. */
+  bid: { request: BidRequest; answer: BidAnswer };
   /** Computes each player's share of the pot. */
   equity: { request: EquityRequest; answer: Equity };
   /** Computes the equity of classes of starting hands. */
@@ -1412,6 +1619,10 @@ export interface Endpoints {
   range: { request: RangeRequest; answer: RangeData };
   /** Computes the made hands and draws of a range on a board. */
   strength: { request: StrengthRequest; answer: StrengthData };
+  /** Computes which hands push all-in and which call, when every player pushes or folds. */
+  push: { request: PushRequest; answer: PushAnswer };
+  /** Computes the strategies of two ranges on a flop, turn or river. */
+  spot: { request: SpotRequest; answer: SpotAnswer };
 }
 
 export type Endpoint = keyof Endpoints;
@@ -1420,10 +1631,13 @@ export type Endpoint = keyof Endpoints;
 export const PARTS: Partial<Record<Endpoint, string>> = {
   plan: 'card-play',
   playouts: 'card-play',
-  infer: 'card-play',
   suit: 'card-play',
+  infer: 'bidding',
+  bid: 'bidding',
   equity: 'poker',
   matrix: 'poker',
   range: 'poker',
   strength: 'poker',
+  push: 'poker-solver',
+  spot: 'poker-solver',
 };

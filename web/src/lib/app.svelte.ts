@@ -8,6 +8,7 @@ import { loadSetting, saveSetting } from './storage';
 export const VIEWS = [
   { id: 'scenarios', name: 'Scenarios' },
   { id: 'deals', name: 'Deals' },
+  { id: 'bid', name: 'Bid' },
   { id: 'studies', name: 'Play & leads' },
   { id: 'files', name: 'Files' },
   { id: 'hand', name: 'Hand' },
@@ -37,6 +38,13 @@ export interface StudyRequest {
   declarer?: SeatName;
 }
 
+/** The holdings of two partners in a suit,. */
+export interface SuitRequest {
+  north: string;
+  south: string;
+  source: string;
+}
+
 /** Returns the view that the address names. */
 export function viewInAddress(): ViewId | undefined {
   const path = location.hash.replace(/^#\/?/, '').split('?')[0];
@@ -63,6 +71,10 @@ class State {
   pasted = $state.raw<File | string | null>(null);
   /** Text of a link with poker ranges. */
   pokerLink = $state('');
+  /** Text of a link with a bidding session. */
+  bidLink = $state('');
+  /** A suit of a board, for the view Suit. */
+  suit = $state.raw<SuitRequest | null>(null);
   study = $state.raw<StudyRequest | null>(null);
   words = $state.raw<Word[]>([]);
 }

@@ -75,6 +75,11 @@ export function estimateLimits(it: Estimate, factor = 1): string {
   return interval ? limits(interval) : '';
 }
 
+/** Returns a difference with its sign. */
+export function signed(value: number): string {
+  return value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '0';
+}
+
 export function oneIn(probability: number): string {
   if (probability <= 0) return 'never';
   const deals = 1 / probability;

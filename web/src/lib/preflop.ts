@@ -8,6 +8,15 @@ export function className(row: number, column: number): string {
   return a + b + (row === column ? '' : row < column ? 's' : 'o');
 }
 
+/** Returns the class of two cards: `AhKh` is `AKs`. */
+export function classOf(hand: string): string {
+  const cards = [hand.slice(0, 2), hand.slice(2, 4)].sort(
+    (a, b) => GRID_RANKS.indexOf(a[0]) - GRID_RANKS.indexOf(b[0]),
+  );
+  const ranks = cards[0][0] + cards[1][0];
+  return ranks + (ranks[0] === ranks[1] ? '' : cards[0][1] === cards[1][1] ? 's' : 'o');
+}
+
 export function combinations(row: number, column: number): number {
   return row === column ? 6 : row < column ? 4 : 12;
 }

@@ -27,7 +27,7 @@ const LONG_RUNS: Place = Absent("the page divides its runs itself");
 #[rustfmt::skip]
 const SUBCOMMANDS: &[Row] = &[
     ("bench", AT_A_TERMINAL, AT_A_TERMINAL),
-    ("bid", OWN_PROGRAMS, As(&["bid"])),
+    ("bid", As(&["bid"]), As(&["bid"])),
     ("compare", As(&["contract-plan", "tricks", "contract-results", "playouts"]), As(&["compare"])),
     ("convert", As(&["read", "write"]), As(&["convert", "read", "read_text", "write"])),
     ("deal", As(&["run"]), As(&["deal"])),
@@ -42,7 +42,7 @@ const SUBCOMMANDS: &[Row] = &[
     ("metrics", As(&["words"]), As(&["metrics"])),
     ("plan", As(&["plan"]), As(&["plan"])),
     ("play", As(&["play"]), As(&["analyse_play", "best_play", "solve_position"])),
-    ("poker", As(&["equity", "matrix", "range", "strength", "games"]), As(&["poker"])),
+    ("poker", As(&["equity", "matrix", "range", "strength", "games", "push", "spot"]), As(&["poker"])),
     ("probability", As(&["probability", "explain"]), As(&["probability"])),
     ("profile", As(&["form"]), As(&["profile", "profile_script"])),
     ("record", As(&["write"]), As(&["record"])),

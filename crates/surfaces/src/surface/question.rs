@@ -52,6 +52,18 @@ pub const BODIES: &[(&str, &str)] = &[
         r#"{"auction":{"calls":"1S-P-2C-X","dealer":"W","system":"dutch","ew":"2/1"},"hands":["AK2.AKQ.AK32.AT3",null,null,null]}"#,
     ),
     (
+        "bid",
+        r#"{"deal":"N:AKJ.KQJ.A9873.Q9 QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7","auction":{"calls":"P-1C","dealer":"E"},"robots":"NE","other_score":50}"#,
+    ),
+    (
+        "push",
+        r#"{"stacks":[10,8,15],"blinds":[0.5,1],"ante":0.1,"payouts":[50,30],"tolerance":0.1,"iterations":20}"#,
+    ),
+    (
+        "spot",
+        r#"{"board":"2c2d2h2s3c","oop":"AsAh,QsQh","ip":"KsKh","pot":100,"stack":100,"bets":["a"],"raises":["2.5x"],"locks":["check => check: KK"],"iterations":20,"bits":16,"node":"check"}"#,
+    ),
+    (
         "leads",
         r#"{"hand":"K53.QJT9.A42.J82","contract":"3N","declarer":"S","deals":2}"#,
     ),
