@@ -58,20 +58,13 @@ impl TournamentPromise {
         key: &TournamentKey,
         fresh: Key,
     ) -> Result<TournamentPromise, Failure> {
-        let secret = key.given.as_ref().map_or(fresh, |file| file.key);
-        let mut terms = terms(line, session);
-        let given = key.given.as_ref().and_then(|file| file.terms.as_ref());
-        let named = given.and_then(|given| given.beacon.clone());
-        terms.beacon = key.beacon.clone().or(named);
-        if let Some([promised, asked]) = given.and_then(|given| given.difference(&terms)) {
-            return Err(Failure::usage(format!(
-                "--tournament: the commitment of this key covers {promised}, this command asks for {asked}; use the script and the switches of the first run, or a new key"
-            )));
-        }
+        let terms = session.tournament_terms(line.output.rotate, key.beacon.clone());
+        let file = KeyFile::agreed(key.given.as_ref(), fresh, terms)
+            .map_err(|error| Failure::usage(format!("--tournament: {error}")))?;
         let output = &line.output;
         let beside = || output.file.as_ref().map(|path| path.with_extension("key"));
         Ok(TournamentPromise {
-            file: KeyFile::new(secret, terms),
+            file,
             beacon_value: key.beacon_value.clone(),
             path: output.key_file.clone().or_else(beside),
         })
@@ -89,9 +82,9 @@ impl TournamentPromise {
             terms: self.file.terms.iter().map(Terms::to_string).collect(),
             beacon_value: self.beacon_value.clone(),
             script: session.spec().script.bytes().to_vec(),
-            parameters: parameters(line),
+            parameters: session.parameters(),
             level: run.tournament_numbers().map(|numbers| PromisedLevel {
-                shares: levelled_shares(line, session).unwrap_or_default(),
+                shares: session.levelled_shares().unwrap_or_default(),
                 even: line.job.even,
                 numbers: numbers.to_vec(),
             }),
@@ -160,39 +153,6 @@ impl TournamentPromise {
         );
         true
     }
-}
-
-/// Returns the terms of a command line.
-fn terms(line: &CommandLine, session: &Session) -> Terms {
-    let (settings, output) = (session.settings(), &line.output);
-    let heading = croupier::render::Heading::of(settings, output);
-    let level = levelled_shares(line, session).map(|shares| {
-        let order = if line.job.even { "even" } else { "shuffled" };
-        format!("{order} {shares}").trim_end().to_owned()
-    });
-    let mut terms = Terms::default().with_script(session.spec().script.bytes());
-    terms.boards = settings.limits.counts().1;
-    terms.first_board = settings.first_board.max(1).unsigned_abs();
-    terms.rotated_from = heading.rotate_from;
-    terms.dealer = heading.dealer;
-    terms.vulnerable = heading.vulnerable;
-    terms.parameters = parameters(line);
-    terms.level = level;
-    terms
-}
-
-/// Returns the texts of the script's parameters, by their numbers.
-fn parameters(line: &CommandLine) -> Vec<(usize, String)> {
-    let texts = (0..).zip(&line.job.variables);
-    texts
-        .filter_map(|(number, text)| Some((number, text.clone()?)))
-        .collect()
-}
-
-/// Returns the shares of classes from the command line or the script; `None` if no classes are levelled.
-fn levelled_shares(line: &CommandLine, session: &Session) -> Option<String> {
-    let by_script = || session.plan().settings.level.clone();
-    line.job.level.clone().or_else(by_script)
 }
 
 /// Writes the key of a tournament to a file that only the user can read. Never replaces an existing file: its key may

@@ -112,6 +112,8 @@ impl fmt::Display for SupplyError {
 pub enum Conflict {
     /// Tournament deals are whole boards: nothing can be predealt.
     TournamentWithPredeal,
+    /// The boards of a tournament come from croupier's own generator.
+    TournamentInClassicDialect,
     /// The cost of levelling is measured, but a tournament must follow from its key alone.
     TournamentWithBudget,
     /// Hands cannot be exchanged when their lengths are fixed.
@@ -139,6 +141,9 @@ impl fmt::Display for Conflict {
         f.write_str(match self {
             Conflict::TournamentWithPredeal => {
                 "tournament deals are whole boards: nothing can be predealt"
+            }
+            Conflict::TournamentInClassicDialect => {
+                "the boards of a tournament are croupier's own deals: use its own dialect"
             }
             Conflict::TournamentWithBudget => {
                 "the classes of a tournament have the shares that are given, whatever they cost"

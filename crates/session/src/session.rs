@@ -51,7 +51,10 @@ impl Session {
         }
         let (random, tournament) = match spec.supply {
             crate::SupplySpec::Random(_) => (spec.dialect == Mode::Native, false),
-            crate::SupplySpec::Tournament(_) => (false, spec.dialect == Mode::Native),
+            crate::SupplySpec::Tournament(_) if spec.dialect != Mode::Native => {
+                return Err(Conflict::TournamentInClassicDialect.into());
+            }
+            crate::SupplySpec::Tournament(_) => (false, true),
             _ => (false, false),
         };
         let levels = spec.level.is_some();

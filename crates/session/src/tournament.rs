@@ -1,4 +1,5 @@
-//! Verification of the boards of a tournament: do they follow from the key whose commitment was published before play?
+//! Tournaments: keys with their terms and commitments, and verification that boards follow from a key whose commitment was
+//! published before play.
 //!
 //! The deals of a tournament come from [`Supply::Tournament`]. After the event the organiser publishes the key, and
 //! anybody can check the boards with a [`Verification`].
@@ -18,6 +19,7 @@
 //! # Ok::<(), croupier_session::tournament::VerifyError>(())
 //! ```
 
+mod agreed;
 mod script;
 mod terms;
 mod verdict;
@@ -33,6 +35,7 @@ use formats::{Board, Reader};
 use shuffle::tournament;
 
 use crate::{Error, Job, Key, ProducedDeal, Supply};
+pub use agreed::OtherTerms;
 use script::{EmbeddedTerms, LevelParameters, SelectingScript};
 pub use terms::Terms;
 pub use verdict::{Fault, KeyFileError, SelectionCheck, Verified, VerifyError};
