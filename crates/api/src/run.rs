@@ -1,6 +1,7 @@
 //! Runs of a script, reported as a stream of events.
 
 mod event_sink;
+mod job;
 mod messages;
 
 use std::ops::ControlFlow;
@@ -11,16 +12,15 @@ use std::time::Duration;
 use croupier::Key;
 use croupier::render::{Classic, Heading, KeptDeals, Output, OutputPipeline};
 use croupier::script::plan::{Action, Axis, Counted};
-use croupier::session::{
-    Error, Job, Outcome, ParsePrecisionError, Partial, SamplerUse, Session, Swap,
-};
+use croupier::session::tournament::KeyFile;
+use croupier::session::{Error, Outcome, Partial, Session};
 
-use crate::boards;
-use crate::check::{self, Check};
+use crate::check;
 use crate::tables;
 use crate::{RequestError, RequestLimits};
 use event_sink::{Bounded, EventSink};
-pub use messages::{Mix, Produced, RunEvent, RunRequest};
+use job::{job, key_file};
+pub use messages::{Mix, Produced, RunEvent, RunRequest, TournamentKey};
 
 /// Maximum number of averages and tables of one run.
 const MOST_TABLES: usize = 2_000;
@@ -73,6 +73,8 @@ pub struct PreparedScript {
     shows: bool,
     options: RunOptions,
     script: String,
+    /// Key and terms of a tournament.
+    key_file: Option<KeyFile>,
 }
 
 impl PreparedScript {
@@ -128,6 +130,7 @@ impl PreparedScript {
             )));
         }
         Ok(PreparedScript {
+            key_file: key_file(request, &session)?,
             session,
             shows,
             options,
@@ -267,6 +270,10 @@ impl PreparedScript {
             tables: outcome.tables.iter().map(tables::shown).collect(),
             text: text.into_text(),
             is_precise: outcome.precision.map(|result| result.reached),
+            tournament: self.key_file.as_ref().map(|file| TournamentKey {
+                file: file.to_string(),
+                commitment: file.expected_commitment(),
+            }),
         });
         Ok(())
     }
@@ -284,132 +291,6 @@ fn cells(action: &Action) -> u64 {
         }
         Some(Counted::Average { .. } | Counted::EvalContract { .. }) | None => 0,
     }
-}
-
-fn job(
-    request: &RunRequest,
-    limits: &RequestLimits,
-    options: &RunOptions,
-) -> Result<Job, RequestError> {
-    let script = Check {
-        script: request.script.clone(),
-        dialect: request.dialect,
-        imports: request.imports.clone(),
-        variables: request.variables.clone(),
-    };
-    let mut job = check::job(&script, limits)?
-        .shows_deals(request.deals_only)
-        .cancel(Arc::clone(&options.cancel));
-    job = match options.time {
-        Some(time) => job.threads(options.threads).time_limit(time),
-        None => job.without_threads_or_clock(),
-    };
-    if let Some(seed) = request.seed.as_deref().map(str::trim) {
-        job = match seed.parse::<i64>() {
-            Ok(seed) => job.seed(seed),
-            Err(_) => job.key(seed.parse().map_err(|_| {
-                RequestError::request(format!(
-                    "{:?} is not a seed: write a number, or key: and 64 hexadecimal digits",
-                    boards::shortened(seed)
-                ))
-            })?),
-        };
-    } else if request.dialect.0.mode.is_v1() {
-        // Without a seed the dialect v1 would take one from the clock, which browsers lack.
-        job = job.seed(1);
-    }
-    if let Some(produce) = request.produce {
-        job = job.produce(produce);
-    }
-    if let Some(generate) = request.generate {
-        job = job.generate(generate);
-    }
-    if let Some(precision) = &request.precision {
-        let precision = precision.parse();
-        job = job.precision(
-            precision
-                .map_err(|error: ParsePrecisionError| RequestError::request(error.to_string()))?,
-        );
-    }
-    for (seat, cards) in &request.predeal {
-        job = job.predeal(boards::seat(seat)?, cards.as_str());
-    }
-    if let Some(level) = &request.level {
-        job = job.level(level.as_str());
-    }
-    if let Some(mix) = &request.mix {
-        job = mixed(job, mix, limits)?;
-    }
-    with_settings(job, request, limits)
-}
-
-/// Sets the options of the request that are passed on as they are.
-fn with_settings(
-    mut job: Job,
-    request: &RunRequest,
-    limits: &RequestLimits,
-) -> Result<Job, RequestError> {
-    if let Some(sampler) = &request.sampler {
-        job = job.sampler(match sampler.as_str() {
-            "auto" => SamplerUse::Auto,
-            "on" => SamplerUse::On,
-            "off" => SamplerUse::Off,
-            _ => return Err(RequestError::request("the sampler is auto, on or off")),
-        });
-    }
-    if let Some(exchange) = request.exchange {
-        let swap = Swap::from_switch(exchange.into());
-        job = job.swap(swap.map_err(|error| RequestError::request(error.to_string()))?);
-    }
-    if let Some(title) = &request.title {
-        limits.script(title)?;
-        job = job.title(title.as_str());
-    }
-    if let Some(dealer) = &request.dealer {
-        job = job.dealer(boards::seat(dealer)?);
-    }
-    if let Some(vulnerable) = &request.vulnerable {
-        job = job.vulnerable(boards::vulnerability(Some(vulnerable))?);
-    }
-    if let Some(number) = request.first_board {
-        job = job.first_board(number);
-    }
-    if let Some(opener) = &request.opener {
-        job = job.opener(boards::seat(opener)?);
-    }
-    if let Some(vulnerability) = &request.par_vulnerability {
-        job = job.par_vulnerability(boards::vulnerability(Some(vulnerability))?);
-    }
-    if let Some(seed) = request.rnd_seed {
-        job = job.rnd_seed(seed);
-    }
-    if let Some(deals) = request.level_budget {
-        job = job.level_budget(deals);
-    }
-    Ok(job
-        .even(request.even)
-        .interleave(request.interleave)
-        .solve(request.solve))
-}
-
-fn mixed(mut job: Job, mix: &Mix, limits: &RequestLimits) -> Result<Job, RequestError> {
-    /// Maximum number of scripts in a mix.
-    const MOST: usize = 50;
-    if mix.scripts.len() > MOST || mix.shares.len() != mix.scripts.len() + 1 {
-        return Err(RequestError::request(
-            "give a share for the script and for each script that is mixed in, at most 50",
-        ));
-    }
-    let name = |number: usize| match mix.names.get(number) {
-        Some(name) => name.clone(),
-        None => format!("script {}", number + 1),
-    };
-    job = job.name(name(0)).share(mix.shares[0]);
-    for (number, (script, share)) in (1..).zip(mix.scripts.iter().zip(&mix.shares[1..])) {
-        limits.script(script)?;
-        job = job.mix(name(number), script.as_str(), *share);
-    }
-    Ok(job)
 }
 
 #[cfg(test)]

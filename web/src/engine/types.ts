@@ -995,6 +995,8 @@ export type RunEvent =
       text: string;
       /** Whether the requested precision was reached; left out without one. */
       is_precise?: boolean;
+      /** Key of a tournament; left out for other runs. */
+      tournament?: TournamentKey;
       type: 'end';
     }
   /** The run failed. */
@@ -1030,6 +1032,15 @@ export interface RunRequest {
   variables?: Partial<Record<string, string>>;
   /** Use of the exact sampler: `auto`, `on` or `off`. */
   sampler?: string;
+  /**
+   * Boards of a tournament: `new` for a new secret key, or a key, or the content of a key file. The key file is in the
+   * last event.
+   */
+  tournament?: string;
+  /** Public value on which the boards of the tournament depend, if its key file names one. */
+  beacon_value?: string;
+  /** Deals to select from and to count, instead of random ones. Without limits all of them are used. */
+  deals?: string[];
   /** Exchange of hands after each deal: 0, 2 or 3. */
   exchange?: number;
   /** Title; overrides the script's. */
@@ -1442,6 +1453,14 @@ export type TableData =
       score_interval: [number, number] | null;
       kind: 'contract';
     };
+
+/** The key of a tournament. Publish the commitment before the boards are played, and the key file afterwards. */
+export interface TournamentKey {
+  /** Content of the key file, which is secret until the boards have been played: the key, and the terms of the boards. */
+  file: string;
+  /** Commitment to the key and the terms. */
+  commitment: string;
+}
 
 /** A request for the tricks of contracts on some deals. */
 export interface TricksRequest {

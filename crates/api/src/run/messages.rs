@@ -50,6 +50,16 @@ pub struct RunRequest {
     /// Use of the exact sampler: `auto`, `on` or `off`.
     #[serde(default)]
     pub sampler: Option<String>,
+    /// Boards of a tournament: `new` for a new secret key, or a key, or the content of a key file. The key file is in the
+    /// last event.
+    #[serde(default)]
+    pub tournament: Option<String>,
+    /// Public value on which the boards of the tournament depend, if its key file names one.
+    #[serde(default)]
+    pub beacon_value: Option<String>,
+    /// Deals to select from and to count, instead of random ones. Without limits all of them are used.
+    #[serde(default)]
+    pub deals: Vec<String>,
     /// Exchange of hands after each deal: 0, 2 or 3.
     #[serde(default)]
     pub exchange: Option<u8>,
@@ -127,6 +137,16 @@ pub struct Produced {
     pub class: Option<String>,
 }
 
+/// The key of a tournament. Publish the commitment before the boards are played, and the key file afterwards.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct TournamentKey {
+    /// Content of the key file, which is secret until the boards have been played: the key, and the terms of the boards.
+    pub file: String,
+    /// Commitment to the key and the terms.
+    pub commitment: String,
+}
+
 /// An event of a run. Events are sent in the order in which they happen.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -178,6 +198,9 @@ pub enum RunEvent {
         /// Whether the requested precision was reached; left out without one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         is_precise: Option<bool>,
+        /// Key of a tournament; left out for other runs.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        tournament: Option<TournamentKey>,
     },
     /// The run failed.
     Problem {

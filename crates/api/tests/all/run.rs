@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use croupier::cards::{Seat, Suit};
+use croupier::session::tournament::{KeyFile, Terms};
 use croupier_api::RequestLimits;
 use croupier_api::boards::deal;
 use croupier_api::run::{Mix, PreparedScript, Produced, RunEvent, RunOptions, RunRequest};
@@ -62,20 +63,28 @@ fn a_predealt_length_holds_beside_points_of_other_hands() {
     }
 }
 
-/// Returns the produced deals of a run.
-fn produced(request: &RunRequest) -> Vec<Produced> {
+/// Returns the events of a run.
+fn events(request: &RunRequest) -> Vec<RunEvent> {
     let prepared =
         PreparedScript::new(request, &RequestLimits::default(), RunOptions::in_browser());
     let mut found = Vec::new();
     prepared.expect("a valid request").run(&mut |event| {
-        match event {
-            RunEvent::Deals { deals } => found.extend(deals),
-            RunEvent::Problem { problem } => panic!("{problem:?}"),
-            _ => (),
+        if let RunEvent::Problem { problem } = &event {
+            panic!("{problem:?}");
         }
+        found.push(event);
         ControlFlow::Continue(())
     });
     found
+}
+
+/// Returns the produced deals of a run.
+fn produced(request: &RunRequest) -> Vec<Produced> {
+    let deals = events(request).into_iter().map(|event| match event {
+        RunEvent::Deals { deals } => deals,
+        _ => Vec::new(),
+    });
+    deals.flatten().collect()
 }
 
 #[test]
@@ -131,4 +140,123 @@ fn dealer_vulnerability_variables_and_own_files_reach_the_run() {
         let north = deal(&it.board.deal).unwrap().hand(Seat::North);
         assert_eq!(north.holding(Suit::Spades).len(), 6);
     }
+}
+
+fn with_deals(script: &str, deals: &[&str]) -> RunRequest {
+    RunRequest {
+        script: script.to_owned(),
+        deals: deals.iter().map(|&deal| deal.to_owned()).collect(),
+        ..RunRequest::default()
+    }
+}
+
+/// Deals in which North has 22, 0 and 18 points.
+const GIVEN: [&str; 3] = [
+    "N:AKQ2.AKQ.432.A32 J543.J54.765.765 T98.T98.AKQ.T984 76.7632.JT98.KQJ",
+    "N:5432.432.432.432 AKQJ.AKQ.AKQ.AKQ T98.JT9.JT9.JT98 76.8765.8765.765",
+    "N:AKQ2.AQ2.432.K32 J543.J54.765.765 T98.T98.AKQ.T984 76.K763.JT98.AQJ",
+];
+
+#[test]
+fn given_deals_are_selected_and_counted() {
+    let mut request = with_deals(
+        "condition hcp(north) > 10 action average hcp(north)",
+        &GIVEN,
+    );
+    request.deals_only = false;
+    let list = events(&request);
+    let Some(RunEvent::End {
+        generated,
+        produced: selected,
+        ended,
+        ..
+    }) = list.last()
+    else {
+        panic!("{list:?}");
+    };
+    assert_eq!((*generated, *selected, ended.as_str()), (3, 2, "exhausted"));
+    request.deals_only = true;
+    let found: Vec<String> = produced(&request)
+        .into_iter()
+        .map(|it| it.board.deal)
+        .collect();
+    assert_eq!(found, [GIVEN[0], GIVEN[2]]);
+}
+
+#[test]
+fn boards_of_a_tournament_follow_from_the_key_in_the_last_event() {
+    let mut request = RunRequest {
+        script: "action printall".to_owned(),
+        tournament: Some("new".to_owned()),
+        produce: Some(3),
+        ..RunRequest::default()
+    };
+    let list = events(&request);
+    let Some(RunEvent::End {
+        tournament: Some(key),
+        ..
+    }) = list.last()
+    else {
+        panic!("{list:?}");
+    };
+    let parsed: KeyFile = key.file.parse().unwrap();
+    assert_eq!(key.commitment, parsed.expected_commitment());
+    assert!(key.file.contains("\nboards:3\n"), "{}", key.file);
+    request.tournament = Some(key.file.clone());
+    let expected: Vec<String> = (0..3)
+        .map(|number| croupier::shuffle::tournament::deal(&parsed.key, number).to_string())
+        .collect();
+    let found: Vec<String> = produced(&request)
+        .into_iter()
+        .map(|it| it.board.deal)
+        .collect();
+    assert_eq!(found, expected);
+    request.produce = Some(4);
+    let problem = refused(&request);
+    assert!(
+        problem.contains("covers boards:3, this run has boards:4"),
+        "{problem}"
+    );
+}
+
+#[test]
+fn boards_that_depend_on_a_public_value_are_dealt_when_it_is_known() {
+    let terms = Terms {
+        boards: 2,
+        beacon: Some("lottery".to_owned()),
+        ..Terms::default()
+    };
+    let mut request = RunRequest {
+        tournament: Some(KeyFile::new(croupier::Key::from_seed(1), terms).to_string()),
+        produce: Some(2),
+        deals_only: true,
+        ..RunRequest::default()
+    };
+    assert!(refused(&request).contains("public value, give it when it is known: lottery"));
+    request.beacon_value = Some("3 14 15".to_owned());
+    let first = produced(&request);
+    request.beacon_value = Some("3 14 16".to_owned());
+    assert_ne!(produced(&request), first);
+    request.tournament = Some("new".to_owned());
+    assert!(refused(&request).contains("a public value is for"));
+}
+
+/// Returns the message with which a request is refused.
+fn refused(request: &RunRequest) -> String {
+    let options = RunOptions::in_browser();
+    let prepared = PreparedScript::new(request, &RequestLimits::default(), options);
+    prepared.err().expect("a refusal").message
+}
+
+#[test]
+fn a_run_has_one_source_of_deals() {
+    let mut request = with_deals("condition 1", &GIVEN[..1]);
+    request.tournament = Some("new".to_owned());
+    assert!(refused(&request).contains("one source of deals"));
+    request.deals.clear();
+    request.tournament = Some("secret".to_owned());
+    assert!(refused(&request).contains("is not the key of a tournament"));
+    request.tournament = Some("new".to_owned());
+    request.dialect = croupier_api::check::Dialect(croupier::session::Mode::V1.into());
+    assert!(refused(&request).contains("own dialect"));
 }

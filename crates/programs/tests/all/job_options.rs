@@ -1,5 +1,5 @@
 //! Every option of a job exists in `dealer`, the JSON interface and Python, or is in a list of exceptions with its
-//! reason.
+//! reason. `web/tests/recipes.test.mjs` compares the JSON interface with the page.
 
 use std::collections::BTreeSet;
 
@@ -44,7 +44,7 @@ const JOB: &[Row] = &[
     ("predeal", As(&["north", "east", "south", "west"]), As(&["predeal"]), As(&["predeal"])),
     ("swap", As(&["exchange"]), As(&["exchange"]), NOT_IN_PYTHON),
     ("supply", As(&["sampler", "library", "input-deals", "input-offset", "input-limit", "tournament", "key-file"]),
-        As(&["sampler"]), As(&["sampler", "tournament"])),
+        As(&["sampler", "tournament", "beacon_value", "deals"]), As(&["sampler", "tournament"])),
     ("opener", As(&["opener"]), As(&["opener"]), NOT_IN_PYTHON),
     ("par_vulnerability", As(&["par-vulnerability"]), As(&["par_vulnerability"]), NOT_IN_PYTHON),
     ("solve", As(&["solve"]), As(&["solve"]), Absent("croupier.solve solves the deals of a result")),

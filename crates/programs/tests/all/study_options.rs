@@ -36,7 +36,7 @@ const OTHER_SWITCHES: &[&str] = &[
 /// interface `single-dummy` is the question `playouts`, and `by` a request for the results of each group of rows.
 const TABLE_SWITCHES: &[&str] = &["by", "played", "single-dummy"];
 
-/// Switches that select deals by an auction. Bidding robots are part of the command line only.
+/// Switches that select deals by an auction. The other clients pass the script that `infer` returns for it.
 const AUCTION_SWITCHES: &[&str] = &["auction", "dealer", "ew", "system"];
 
 /// Fields of requests for deals, rows, or the question itself.
