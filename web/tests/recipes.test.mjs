@@ -86,20 +86,10 @@ test('every option of a run is on the page, or listed here with the reason why n
   const request = source('engine/types.ts').match(/export interface RunRequest \{([\s\S]*?)\n\}/)[1];
   const fields = [...request.matchAll(/^ {2}(\w+)\??:/gm)].map((it) => it[1]);
   const notOnPage = {
-    generate: 'the statement generate of the script',
-    sampler: 'the engine chooses',
-    exchange: 'for studies by the program',
-    title: 'the statement title of the script',
-    first_board: 'boards are renumbered when they are moved',
-    opener: 'the statement opener of the script',
-    par_vulnerability: 'the vulnerability of the boards',
-    rnd_seed: 'the seed of the deals',
-    even: 'shares are exact, the order is shuffled',
-    interleave: 'as even',
-    level_budget: 'the engine chooses',
+    deals: 'boards of files are opened in the view Files',
     solve: 'Solve all boards',
   };
-  const recipe = source('lib/recipe.ts').match(/export function runRequest[\s\S]*?\n\}/)[0];
+  const recipe = source('lib/recipe.ts').match(/export function runRequest[\s\S]*?\n\}/)[0] + source('lib/settings.ts');
   const study =
     source('views/Studies.svelte')
       .match(/layouts\(\{[^}]*/g)
@@ -131,6 +121,33 @@ for (const engine of ENGINES) {
       assert.equal(await page.getByText('Mixed with').count(), 0);
       await page.getByRole('button', { name: 'Restore the mixture' }).click();
       await page.getByText('Mixed with 1 other script').waitFor();
+    });
+
+    onPage('further settings reach the run and its link, and a tournament shows its key', '', async (page) => {
+      await writeScript(page, 'action printall');
+      await page.getByText('Further settings').click();
+      await page.getByLabel('North holds').fill('SAKQJ');
+      await page.getByLabel('First board').fill('7');
+      await deal(page, { seed: 1, produce: 2 });
+      const boards = page.getByTestId('boards').getByRole('listitem');
+      assert.match(await boards.first().textContent(), /7.*AKQJ/s);
+      await page.getByText('Further settings (2 given)').waitFor();
+      await page.getByRole('button', { name: 'Share' }).click();
+      const link = await page.getByTestId('link').inputValue();
+      await page.getByLabel('North holds').fill('');
+      await page.getByLabel('Tournament boards of the key').fill('new');
+      await deal(page, { seed: 1, produce: 2 });
+      await page
+        .getByTestId('tournament')
+        .filter({ hasText: /[0-9a-f]{64}/ })
+        .waitFor();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download the key file' }).click(),
+      ]);
+      assert.match(readFileSync(await download.path(), 'utf8'), /^key:[0-9a-f]{64}\nboards:2\nfirst:7\n/);
+      await page.goto(link);
+      await page.getByText('Further settings (2 given)').waitFor();
     });
 
     onPage('shares end when their classes are gone', '#/scenarios', async (page) => {

@@ -3,6 +3,7 @@
 
 import type { Check, Dialect, RunRequest, SeatName, Vulnerability } from '../engine';
 import { fromBase64, toBase64 } from './format';
+import { givenSettings, settingsRequest } from './settings';
 
 /** The dialects, each with the program whose language it is. The type has one entry for each dialect of the engine. */
 export const DIALECTS: Record<Dialect, string> = {
@@ -46,6 +47,8 @@ export interface Recipe {
   imports: Record<string, string>;
   /** Precision of the averages at which the run ends, such as `0.5%`. */
   precision: string;
+  /** Texts of further settings (`settings.ts`), by their names. */
+  settings: Record<string, string>;
 }
 
 export function emptyRecipe(script = ''): Recipe {
@@ -63,6 +66,7 @@ export function emptyRecipe(script = ''): Recipe {
     variables: [],
     imports: {},
     precision: '',
+    settings: {},
   };
 }
 
@@ -104,6 +108,7 @@ export function scriptOf(recipe: Recipe): Check {
 export function runRequest(recipe: Recipe): RunRequest {
   const { script, dialect, imports, variables } = scriptOf(recipe);
   return {
+    ...settingsRequest(recipe.settings),
     script,
     dialect,
     imports,
@@ -186,6 +191,7 @@ export function fromText(text: string): Recipe | null {
   if (isOneOf(found.rotation, ...ROTATIONS)) recipe.rotation = found.rotation;
   if (isText(found.level)) recipe.level = found.level;
   if (isText(found.precision)) recipe.precision = found.precision;
+  recipe.settings = givenSettings(found.settings);
   if (Array.isArray(found.variables)) recipe.variables = found.variables.filter(isText).slice(0, 10);
   if (found.imports && typeof found.imports === 'object')
     recipe.imports = Object.fromEntries(

@@ -8,6 +8,7 @@ import {
   type RunEvent,
   type RunRequest,
   type Table,
+  type TournamentKey,
 } from '../engine';
 import { engine } from './app.svelte';
 
@@ -28,6 +29,8 @@ export class Run {
   ended = $state('');
   seconds = $state(0);
   text = $state('');
+  /** Key of a tournament's boards. */
+  tournament = $state.raw<TournamentKey | null>(null);
   problem = $state.raw<ProblemData | null>(null);
   /** Whether the run ended before its own end. */
   get isPartial(): boolean {
@@ -48,7 +51,7 @@ export class Run {
     this.deals = [];
     this.arrived = [];
     this.tables = [];
-    this.problem = null;
+    this.problem = this.tournament = null;
     this.generated = this.produced = this.seconds = 0;
     this.ended = this.text = '';
     this.script = request.script;
@@ -112,6 +115,7 @@ export class Run {
         this.tables = event.tables;
         this.seconds = event.seconds;
         this.text = event.text;
+        this.tournament = event.tournament ?? null;
         break;
       case 'problem':
         this.problem = event.problem;
