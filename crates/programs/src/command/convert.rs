@@ -129,9 +129,51 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
         true => Interrupt::watch(),
         false => Interrupt::default(),
     };
-    let mut progress = args.solve.then(|| ItemProgress::new("boards", None));
     let mut items = InputBoards::new(&args);
-    let mut boards = (&mut items).take_while(|_| !interrupt.is_requested());
+    copy(&args, &mut items, &mut targets, &interrupt)?;
+    // A file is complete or missing: it must not contain only the boards that happened to be solved.
+    if interrupt.is_requested() {
+        let text = interrupt.text();
+        let failure = Failure::runtime(format!("{text}: nothing was written"));
+        return Err(failure.with_runtime_status(interrupt.status()));
+    }
+    let name = match targets.first() {
+        Some(target) => target.name.clone(),
+        None => "standard output".to_owned(),
+    };
+    let found = items.changes.report(&name);
+    let problems = items.problems();
+    if (problems > 0 && !args.keep_going) || found > 0 {
+        return Err(refusal(&args, problems, found));
+    }
+    if args.select.is_some() && items.handed_on == 0 {
+        return Err(Failure::runtime(
+            "no board has a number that --select names; nothing was written",
+        ));
+    }
+    for target in targets {
+        target.finish(&args)?;
+    }
+    match problems {
+        0 => Ok(ExitCode::SUCCESS),
+        // The exit status shows that the output lacks some boards of the input.
+        _ => Err(Failure::runtime(format!(
+            "{} could not be read and {} left out",
+            count(problems, "board"),
+            if problems == 1 { "was" } else { "were" }
+        ))),
+    }
+}
+
+/// Reads all boards, solves them if that is requested, and passes them to the targets in their order.
+fn copy(
+    args: &Args,
+    items: &mut InputBoards,
+    targets: &mut [Target],
+    interrupt: &Interrupt,
+) -> Result<(), Failure> {
+    let mut progress = args.solve.then(|| ItemProgress::new("boards", None));
+    let mut boards = items.take_while(|_| !interrupt.is_requested());
     let work = |solver: &mut Option<Solver>, item: Result<Board, Failure>| {
         let board = item?;
         Ok(match (board.tricks, board.deal()) {
@@ -168,53 +210,22 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
         return Err(failure);
     }
     progress.iter_mut().for_each(ItemProgress::finish);
-    // A file is complete or missing: it must not contain only the boards that happened to be solved.
-    if interrupt.is_requested() {
-        let text = interrupt.text();
-        let failure = Failure::runtime(format!("{text}: nothing was written"));
-        return Err(failure.with_runtime_status(interrupt.status()));
-    }
-    let problems = items.problems();
-    let name = match targets.first() {
-        Some(target) => target.name.clone(),
-        None => "standard output".to_owned(),
+    Ok(())
+}
+
+/// Returns the failure of an input with `problems` boards that could not be read and `found` contradictory ones.
+fn refusal(args: &Args, problems: u64, found: u64) -> Failure {
+    let nothing = match args.output.is_empty() {
+        true => "",
+        false => "; nothing was written",
     };
-    let found = items.changes.report(&name);
-    let writes_files = !args.output.is_empty();
-    if (problems > 0 && !args.keep_going) || found > 0 {
-        let nothing = if writes_files {
-            "; nothing was written"
-        } else {
-            ""
-        };
-        return match args.check {
-            true => Err(Failure::runtime(format!(
-                "{} found{nothing}",
-                count(problems + found, "problem")
-            ))),
-            false => Err(Failure::runtime(format!(
-                "{} could not be read{nothing}; --keep-going leaves such boards out",
-                count(problems, "board")
-            ))),
-        };
-    }
-    if args.select.is_some() && items.handed_on == 0 {
-        return Err(Failure::runtime(
-            "no board has a number that --select names; nothing was written",
-        ));
-    }
-    for target in targets {
-        target.finish(&args)?;
-    }
-    match problems {
-        0 => Ok(ExitCode::SUCCESS),
-        // The exit status shows that the output lacks some boards of the input.
-        _ => Err(Failure::runtime(format!(
-            "{} could not be read and {} left out",
-            count(problems, "board"),
-            if problems == 1 { "was" } else { "were" }
-        ))),
-    }
+    Failure::runtime(match args.check {
+        true => format!("{} found{nothing}", count(problems + found, "problem")),
+        false => format!(
+            "{} could not be read{nothing}; --keep-going leaves such boards out",
+            count(problems, "board")
+        ),
+    })
 }
 
 fn count(number: u64, what: &str) -> String {
