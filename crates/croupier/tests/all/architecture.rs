@@ -249,9 +249,8 @@ pub fn sources(folder: &Path, found: &mut Vec<(String, String)>) {
     }
 }
 
-/// Callers of a library get errors with a type and a cause. A text alone has neither.
-#[test]
-fn public_functions_of_libraries_return_no_text_as_an_error() {
+/// Returns the text of every source file of the libraries, with its path.
+fn sources_of_libraries() -> Vec<(String, String)> {
     const PROGRAMS: [&str; 7] = [
         "programs",
         "dealer",
@@ -271,7 +270,13 @@ fn public_functions_of_libraries_return_no_text_as_an_error() {
         }
     }
     assert!(files.len() > 300, "{} files", files.len());
-    for (path, text) in files {
+    files
+}
+
+/// Callers of a library get errors with a type and a cause. A text alone has neither.
+#[test]
+fn public_functions_of_libraries_return_no_text_as_an_error() {
+    for (path, text) in sources_of_libraries() {
         for function in text.split("pub fn ").skip(1) {
             let end = function.find('{').unwrap_or(function.len());
             let signature = &function[..end];
@@ -280,6 +285,43 @@ fn public_functions_of_libraries_return_no_text_as_an_error() {
             assert!(!is_text, "{path}: pub fn {signature}");
         }
     }
+}
+
+/// Returns whether a line of code has a long switch, such as `--seed`, in a text. Properties of style sheets are none.
+fn names_a_switch(line: &str) -> bool {
+    let line = line.trim_start();
+    let mut texts = line.split('"').skip(1).step_by(2);
+    !line.starts_with("//")
+        && !line.starts_with("#[")
+        && texts.any(|text| {
+            text.match_indices("--").any(|(at, _)| {
+                let before = text[..at].chars().next_back();
+                let name = text[at + 2..]
+                    .split(|c: char| !c.is_ascii_lowercase() && c != '-')
+                    .next();
+                let after = text[at + 2 + name.map_or(0, str::len)..].chars().next();
+                before.is_none_or(|c| !c.is_ascii_alphanumeric() && c != '-' && c != '<')
+                    && name.is_some_and(|name| name.len() > 1 && !name.starts_with('-'))
+                    && after != Some(':')
+            })
+        })
+}
+
+/// Python, the page and other programs have no switches: clients add the switch that helps.
+#[test]
+fn libraries_name_no_switches() {
+    assert!(names_a_switch("    \"give --seed or a key\""));
+    assert!(!names_a_switch("    /// As `--seed`."));
+    let mut found = Vec::new();
+    for (path, text) in sources_of_libraries() {
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let lines = code
+            .lines()
+            .enumerate()
+            .filter(|(_, line)| names_a_switch(line));
+        found.extend(lines.map(|(number, _)| format!("{path}:{}", number + 1)));
+    }
+    assert!(found.is_empty(), "{found:#?}");
 }
 
 /// A new kind of error does not break programs that match the known ones.
