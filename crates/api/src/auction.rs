@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+#[cfg(any(feature = "bidding", feature = "openapi"))]
 use crate::boards;
 use crate::{RequestError, RequestLimits};
 

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::auction::{AuctionRequest, CallMeaning};
+#[cfg(any(feature = "bidding", feature = "openapi"))]
 use crate::boards;
 use crate::{RequestError, RequestLimits};
 
