@@ -1,6 +1,6 @@
 //! Solves the catalogue and measures the time: `cargo run --release --example table [every] [file]`.
 //!
-//! Solves every `every`-th combination (1 by default: all 159,094) for all numbers of tricks and the average, in one
+//! Solves every `every`-th combination (1 by default: all 159,093) for all numbers of tricks and the average, in one
 //! thread, and prints the processor time by number of missing cards. With a file, and if all are solved, writes the table
 //! of the book, `data/chances.bin`.
 

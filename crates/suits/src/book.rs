@@ -7,11 +7,15 @@
 //! chances, and one for the difference. The indices refer to the list of all values at the start of the table: their
 //! number in two bytes, and three bytes for each.
 
+use std::cmp::Reverse;
+
+use cards::{Holding, Rank};
+
 use crate::catalogue::catalogue;
 use crate::combination::Combination;
 use crate::fraction::Fraction;
-use crate::problem::binomial;
-use crate::solver::SuitSolution;
+use crate::problem::{VacantPlaces, WeightedCombination, binomial};
+use crate::solver::{SuitGoal, SuitSolution, SuitSolver};
 
 /// The table, made by `examples/table.rs`.
 const TABLE: &[u8] = include_bytes!("../data/chances.bin");
@@ -23,6 +27,89 @@ pub struct CatalogueEntry {
     pub combination: Combination,
     /// Chances of the combination for each number of tricks.
     pub solution: SuitSolution,
+}
+
+impl CatalogueEntry {
+    /// Returns the chances that are in doubt, and the last certain one: `3: 100, 4: 82.78, 5: 26.57`.
+    #[must_use]
+    pub fn chances_text(&self) -> String {
+        let chances = &self.solution.chances;
+        let is_certain = |chance: &&Fraction| **chance == Fraction::ONE;
+        let certain = chances.iter().filter(is_certain).count();
+        let all = chances.iter().zip(1..).skip(certain.saturating_sub(1));
+        let shown = all.filter(|(chance, _)| **chance > Fraction::ZERO);
+        let texts: Vec<String> = shown
+            .map(|(chance, tricks)| match *chance == Fraction::ONE {
+                true => format!("{tricks}: 100"),
+                false => format!("{tricks}: {:.2}", chance.percent()),
+            })
+            .collect();
+        texts.join(", ")
+    }
+
+    /// Computes the first play of the line with the best average; takes about a millisecond.
+    #[must_use]
+    pub fn best_play(&self) -> String {
+        let problem = WeightedCombination::new(self.combination, VacantPlaces::default());
+        let line = problem.ok().and_then(|problem| {
+            let mut solver = SuitSolver::new(problem);
+            solver.line(&SuitGoal::Average).ok()
+        });
+        line.map_or_else(String::new, |line| line.first_play())
+    }
+}
+
+/// Ace, king, queen and jack.
+const HONOURS: Holding = Holding(0b1_1110_0000_0000);
+
+/// A kind of combinations. The default selects all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BookSelection {
+    /// The number of cards of both hands together.
+    pub fit: Option<u8>,
+    /// Exactly these of ace, king, queen and jack are missing.
+    pub missing: Option<Holding>,
+    /// The lengths of the two hands, in any order.
+    pub split: Option<(u8, u8)>,
+}
+
+impl BookSelection {
+    /// Parses missing honours, such as `KQ`; `-` is none.
+    ///
+    /// # Errors
+    /// Returns a message if a letter is none of A, K, Q and J.
+    pub fn honours(text: &str) -> Result<Holding, String> {
+        let mut cards = Holding::EMPTY;
+        for letter in text.chars().filter(|letter| *letter != '-') {
+            let rank = Rank::from_letter(letter).filter(|&rank| HONOURS.contains(rank));
+            cards.insert(rank.ok_or_else(|| format!("{letter:?} is none of A, K, Q and J"))?);
+        }
+        Ok(cards)
+    }
+
+    /// Parses two lengths, such as `5-3`.
+    ///
+    /// # Errors
+    /// Returns a message if the text is not two lengths.
+    pub fn lengths(text: &str) -> Result<(u8, u8), String> {
+        let lengths = text
+            .split_once('-')
+            .and_then(|(one, other)| Some((one.trim().parse().ok()?, other.trim().parse().ok()?)));
+        lengths.ok_or_else(|| format!("{text:?} is not two lengths, for example 5-3"))
+    }
+
+    fn includes(&self, combination: Combination) -> bool {
+        let lengths = [combination.north().len(), combination.south().len()];
+        let missing = combination.missing() & HONOURS;
+        let is_fit = |fit: u8| combination.cards().len() == usize::from(fit);
+        let is_split = |(one, other): (u8, u8)| {
+            let wanted = [one, other].map(usize::from);
+            lengths == wanted || lengths == [wanted[1], wanted[0]]
+        };
+        self.fit.is_none_or(is_fit)
+            && self.missing.is_none_or(|honours| missing == honours)
+            && self.split.is_none_or(is_split)
+    }
 }
 
 /// The chances of all suit combinations.
@@ -80,6 +167,28 @@ impl Book {
     #[must_use]
     pub fn entries(&self) -> &[CatalogueEntry] {
         &self.entries
+    }
+
+    /// Returns the entries of a kind in the order of printed tables: the longer fit first, then the higher honours, then the
+    /// longer hand.
+    #[must_use]
+    pub fn select(&self, selection: BookSelection) -> Vec<&CatalogueEntry> {
+        let entries = self.entries.iter();
+        let mut entries: Vec<&CatalogueEntry> = entries
+            .filter(|entry| selection.includes(entry.combination))
+            .collect();
+        entries.sort_by_key(|entry| {
+            let combination = entry.combination;
+            let missing = combination.missing();
+            let longer = combination.tricks();
+            (
+                missing.len(),
+                missing & HONOURS,
+                Reverse(longer),
+                Reverse(combination.cards()),
+            )
+        });
+        entries
     }
 
     /// Returns the chances of a combination.

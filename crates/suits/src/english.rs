@@ -6,11 +6,14 @@ use cards::{Holding, Rank, Seat};
 
 use crate::combination::rank_name;
 use crate::line::{DeclarerReply, Lead, Seen, SuitLine, TrickPlan};
+use crate::problem::WeightedCombination;
 use crate::solver::FirstMove;
 
 /// A line in words: the first play, and the next play in each case.
 ///
-/// Displays as an indented list with one case per line.
+/// The cases belong to the last play of the text, and the first case that applies counts. A case that begins with `play`
+/// names the card of third hand; every other case continues after the trick. If no case applies, declarer takes his
+/// winners. Displays as an indented list with one case per line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LineDescription {
     /// The play, without a capital and a full stop: `low to the queen, then cash the ace`. Empty if any play will do.
@@ -103,11 +106,7 @@ impl SuitLine {
     /// Returns the line in words.
     #[must_use]
     pub fn outline(&self) -> LineDescription {
-        let table = Table {
-            hands: self.hands,
-            groups: self.groups.clone(),
-            left: self.groups.iter().map(|group| group.len()).collect(),
-        };
+        let table = Table::new(self.hands, self.groups.clone(), self.has_free_entries);
         match &**self.start() {
             TrickPlan::TopTricks => LineDescription::of("take the top tricks"),
             step => table.outline(step),
@@ -117,28 +116,22 @@ impl SuitLine {
     /// Returns the first play of the line in words.
     #[must_use]
     pub fn first_play(&self) -> String {
-        let table = Table {
-            hands: self.hands,
-            groups: self.groups.clone(),
-            left: self.groups.iter().map(|group| group.len()).collect(),
-        };
+        let table = Table::new(self.hands, self.groups.clone(), self.has_free_entries);
         match &**self.start() {
             TrickPlan::Anything => "any play".to_owned(),
             TrickPlan::TopTricks => "take the top tricks".to_owned(),
-            TrickPlan::Lead(lead) => table.play(lead.leader, lead.card, table.usual_answer(lead)),
+            TrickPlan::Lead(lead) => table.usual_play(lead),
         }
     }
 }
 
 impl FirstMove {
-    /// Returns the move in words: `low to the queen`. `groups` are the defenders' groups of equal cards.
+    /// Returns the move in words: `low to the queen`.
     #[must_use]
-    pub fn text(&self, groups: &[Holding]) -> String {
-        let table = Table {
-            hands: [Holding::EMPTY; 2],
-            groups: groups.to_vec(),
-            left: groups.iter().map(|group| group.len()).collect(),
-        };
+    pub fn text(&self, problem: &WeightedCombination) -> String {
+        let combination = problem.combination();
+        let hands = [combination.north(), combination.south()];
+        let table = Table::new(hands, problem.equal_cards(), problem.entries.is_none());
         table.play(self.leader, self.lead, self.third)
     }
 }
@@ -150,6 +143,7 @@ struct Table {
     groups: Vec<Holding>,
     /// The number of remaining cards of each group of the defenders.
     left: Vec<usize>,
+    has_free_entries: bool,
 }
 
 /// One course of a trick: the cards that the defenders show, whether declarer wins, and his next play.
@@ -161,6 +155,15 @@ struct Course {
 }
 
 impl Table {
+    fn new(hands: [Holding; 2], groups: Vec<Holding>, has_free_entries: bool) -> Table {
+        Table {
+            hands,
+            has_free_entries,
+            left: groups.iter().map(|group| group.len()).collect(),
+            groups,
+        }
+    }
+
     fn outline(&self, step: &TrickPlan) -> LineDescription {
         match step {
             // Cashing winners needs no explanation.
@@ -196,6 +199,12 @@ impl Table {
             .and_then(|answer| answer.third)
     }
 
+    /// Returns whether a card is the lowest of its hand.
+    fn is_lowest(&self, card: Rank) -> bool {
+        let hand = self.hands.iter().find(|hand| hand.contains(card));
+        hand.and_then(|hand| hand.iter().last()) == Some(card)
+    }
+
     /// Returns the words for a lead of `card` and the card `third` of third hand: `low to the queen`.
     fn play(&self, leader: Seat, card: Rank, third: Option<Rank>) -> String {
         let name = rank_name(card);
@@ -203,25 +212,46 @@ impl Table {
             Seat::North => "North",
             _ => "South",
         };
+        let is_low = self.is_lowest(card);
+        let Some(third) = third else {
+            return match () {
+                () if self.is_winner(card) => format!("cash the {name}"),
+                () if is_low => format!("lead low from {leader}"),
+                () => format!("lead the {name} from {leader}"),
+            };
+        };
+        let follows_low = self.is_lowest(third);
+        if is_low && follows_low && self.is_small(card) && self.is_small(third) {
+            return format!("duck a round from {leader}");
+        }
+        if third < card && follows_low {
+            return match self.is_winner(card) {
+                true => format!("cash the {name}"),
+                false => format!("run the {name}"),
+            };
+        }
+        match third > card && is_low {
+            true => format!("low to the {}", rank_name(third)),
+            false => format!("lead the {name} to the {}", rank_name(third)),
+        }
+    }
+
+    /// Returns the words for a lead if second hand plays low. A winner that third hand always plays is a winner to cash:
+    /// the hand that leads does not matter then, unless entries are limited.
+    fn usual_play(&self, lead: &Lead) -> String {
+        let third = self.usual_answer(lead);
+        let is_fixed =
+            self.has_free_entries && lead.answers.iter().all(|answer| answer.third == third);
         match third {
-            None if self.is_winner(card) => format!("cash the {name}"),
-            None if self.is_small(card) => format!("lead low from {leader}"),
-            None => format!("lead the {name} from {leader}"),
-            Some(third) if self.is_small(card) && self.is_small(third) => {
-                format!("duck a round from {leader}")
+            Some(winner) if is_fixed && self.is_lowest(lead.card) && self.is_winner(winner) => {
+                format!("cash the {}", rank_name(winner))
             }
-            Some(third) if third < card && self.is_winner(card) => format!("cash the {name}"),
-            Some(third) if third < card => format!("run the {name}"),
-            Some(third) if self.is_small(card) || card <= Rank::NINE => {
-                format!("low to the {}", rank_name(third))
-            }
-            Some(third) => format!("lead the {name} to the {}", rank_name(third)),
+            third => self.play(lead.leader, lead.card, third),
         }
     }
 
     fn lead(&self, lead: &Lead) -> LineDescription {
         let usual = self.usual_answer(lead);
-        let outline = LineDescription::of(&self.play(lead.leader, lead.card, usual));
         let same = |answer: &&DeclarerReply| answer.third == usual;
         let courses: Vec<Course> = (lead.answers.iter().filter(same))
             .flat_map(|answer| self.courses(lead, answer))
@@ -230,11 +260,12 @@ impl Table {
             Seat::North => ("East", "West"),
             _ => ("West", "East"),
         };
-        let mut outline = outline.then(self.next(courses, second, fourth));
+        let outline = LineDescription::of(&self.usual_play(lead));
+        let next = self.next(courses, second, fourth);
         let mut others: Vec<(Vec<Seen>, LineDescription)> = Vec::new();
         for answer in lead.answers.iter().filter(|answer| !same(answer)) {
             let play = match answer.third {
-                Some(third) if self.is_small(third) => "play low".to_owned(),
+                Some(third) if self.is_lowest(third) => "play low".to_owned(),
                 Some(third) => format!("play the {}", rank_name(third)),
                 None => String::new(),
             };
@@ -245,13 +276,22 @@ impl Table {
                 None => others.push((vec![answer.second], play)),
             }
         }
-        let first_case = others.into_iter().map(|(seen, play)| {
+        if others.is_empty() {
+            return outline.then(next);
+        }
+        let answers = others.into_iter().map(|(seen, play)| {
             let condition = format!("if {second} {}", self.shows(&seen));
             (condition, play)
         });
-        let cases: Vec<(String, LineDescription)> = first_case.collect();
-        outline.cases.splice(0..0, cases);
-        outline
+        // The cases of the next play are not those of this one.
+        let after = match next.text.is_empty() {
+            true => next.cases,
+            false => vec![("otherwise".to_owned(), next)],
+        };
+        LineDescription {
+            cases: answers.chain(after).collect(),
+            ..outline
+        }
     }
 
     /// Returns every course of the trick after an answer.
@@ -304,21 +344,29 @@ impl Table {
         if kinds.len() <= 1 {
             return kinds.pop().map(|(next, _)| next).unwrap_or_default();
         }
-        // The case with the most courses is the last one, as "otherwise", if its condition is long.
         kinds.sort_by_key(|(_, places)| places.len());
-        let last = kinds.len() - 1;
+        let conditions: Vec<Option<String>> = (kinds.iter())
+            .map(|(_, places)| self.condition(&courses, places, second, fourth))
+            .collect();
+        // Of the kinds without a short condition, the one with the most courses is the last case, "otherwise". The winners
+        // that declarer takes in some course need a case only if another kind would include that course.
+        let rest = conditions.iter().rposition(Option::is_none);
+        let is_open = rest.is_some_and(|rest| !kinds[rest].0.is_empty());
         let mut cases = Vec::new();
-        for (number, (next, places)) in kinds.into_iter().enumerate() {
-            let condition = self.condition(&courses, &places, second, fourth);
-            let condition = match condition {
-                Some(condition) => condition,
-                None if number == last && last > 0 => "otherwise".to_owned(),
-                None => self.listed(&courses, &places, second, fourth),
+        let mut last = None;
+        for (number, ((next, places), condition)) in kinds.into_iter().zip(conditions).enumerate() {
+            let next = match next.is_empty() {
+                true if is_open => LineDescription::of("take the top tricks"),
+                true => continue,
+                false => next,
             };
-            if !next.is_empty() {
-                cases.push((condition, next));
+            match condition {
+                Some(condition) => cases.push((condition, next)),
+                None if rest == Some(number) => last = Some(("otherwise".to_owned(), next)),
+                None => cases.push((self.listed(&courses, &places, second, fourth), next)),
             }
         }
+        cases.extend(last);
         LineDescription {
             text: String::new(),
             cases,
@@ -360,6 +408,19 @@ impl Table {
             return Some(format!("if {second} {}", self.shows(&seconds)));
         }
         if fits(&|course| seconds.contains(&course.second) && fourths.contains(&course.fourth)) {
+            let is_low = |seen: &Seen| match seen {
+                Seen::ShowsOut => true,
+                Seen::OneOf(group) => self.group_name(*group) == "low",
+            };
+            let follow = |all: &[Seen]| !all.contains(&Seen::ShowsOut);
+            if seconds.iter().chain(&fourths).all(is_low) {
+                if follow(&seconds) && follow(&fourths) {
+                    return Some("if both play low".to_owned());
+                }
+                if seconds.len() == 2 && fourths.len() == 2 {
+                    return Some("if only low cards appear".to_owned());
+                }
+            }
             return Some(format!(
                 "if {second} {} and {fourth} {}",
                 self.shows(&seconds),
@@ -411,7 +472,9 @@ impl Table {
         if is_lowest && (group.len() > 1 || highest.is_some_and(|rank| rank <= Rank::NINE)) {
             return "low".to_owned();
         }
-        if group.len() > 1 && group.iter().all(|rank| rank >= Rank::TEN) {
+        let are_honours =
+            |group: &&Holding| group.len() > 1 && group.iter().all(|rank| rank >= Rank::TEN);
+        if are_honours(&&group) && self.groups.iter().filter(are_honours).count() == 1 {
             return "an honour".to_owned();
         }
         let names: Vec<&str> = group.iter().map(rank_name).collect();

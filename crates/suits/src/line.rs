@@ -79,6 +79,39 @@ pub struct Layout {
     pub tricks: u8,
 }
 
+impl Layout {
+    /// Returns West's and East's cards as text. Equal cards that are divided between both hands are each written as `x`.
+    ///
+    /// ```
+    /// use croupier_suits::{SuitGoal, SuitSolver, VacantPlaces, WeightedCombination};
+    ///
+    /// let problem = WeightedCombination::new("AQ/32".parse().unwrap(), VacantPlaces::default()).unwrap();
+    /// let line = SuitSolver::new(problem).line(&SuitGoal::AtLeast(2)).unwrap();
+    /// let texts: Vec<_> = line.layouts().iter().filter(|it| it.tricks == 2).map(|it| it.texts()).collect();
+    /// assert_eq!(texts[0], ("K".to_owned(), "JT987654".to_owned()));
+    /// assert_eq!(texts[1], ("Kx".to_owned(), "xxxxxxx".to_owned()));
+    /// ```
+    #[must_use]
+    pub fn texts(&self) -> (String, String) {
+        let mut hands = [String::new(), String::new()];
+        for &(group, west) in &self.west {
+            let number = group.len();
+            for (hand, held) in [(0, usize::from(west)), (1, number - usize::from(west))] {
+                if held == number {
+                    hands[hand] += &group.to_string();
+                } else {
+                    hands[hand] += &"x".repeat(held);
+                }
+            }
+        }
+        let [west, east] = hands.map(|text| match text.is_empty() {
+            true => "-".to_owned(),
+            false => text,
+        });
+        (west, east)
+    }
+}
+
 /// A line of play, its value, and its tricks in each layout.
 #[derive(Clone, Debug)]
 pub struct SuitLine {
@@ -87,6 +120,8 @@ pub struct SuitLine {
     layouts: Vec<Layout>,
     pub(crate) hands: [Holding; 2],
     pub(crate) groups: Vec<Holding>,
+    /// Whether entries are unlimited, so that a winner can be cashed from either hand.
+    pub(crate) has_free_entries: bool,
 }
 
 impl SuitLine {
@@ -126,6 +161,7 @@ impl SuitLine {
             layouts: possible.map(layout).collect(),
             hands,
             groups,
+            has_free_entries: problem.entries.is_none(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The answer for a goal as users read it: value, line, and the other first plays.
 
 use crate::fraction::Fraction;
-use crate::line::SuitLine;
+use crate::line::{Layout, SuitLine};
 use crate::solver::{PayoffError, SuitGoal, SuitSolver};
 
 /// A goal and its name.
@@ -64,6 +64,8 @@ pub struct GoalSummary {
     pub line: Option<SuitLine>,
     /// The first plays in words with their values, the best first. Plays that differ only in equal cards are one.
     pub first_plays: Vec<(String, Fraction)>,
+    /// A remark on the line, such as its margins at matchpoints.
+    pub note: Option<String>,
 }
 
 impl GoalSummary {
@@ -83,20 +85,54 @@ impl GoalSummary {
             value,
             line: None,
             first_plays: Vec::new(),
+            note: None,
         };
         let is_certain = named.is_chance && value == Fraction::ONE;
         if is_certain && !shows_certain {
             return Ok(summary);
         }
         summary.line = Some(solver.line(&named.goal)?);
-        let groups = solver.problem().equal_cards();
         for first in solver.first_moves(&named.goal)? {
-            let play = first.text(&groups);
+            let play = first.text(solver.problem());
             if summary.first_plays.iter().all(|(other, _)| *other != play) {
                 summary.first_plays.push((play, first.value));
             }
         }
+        summary.leave_out_leads_to_winners();
         Ok(summary)
+    }
+
+    /// Leaves out a lead to a winner that is worth no more than cashing the winner.
+    fn leave_out_leads_to_winners(&mut self) {
+        let plays = std::mem::take(&mut self.first_plays);
+        let is_cashed = |(play, value): &(String, Fraction)| {
+            let cash = play
+                .strip_prefix("low to the ")
+                .map(|card| format!("cash the {card}"));
+            plays
+                .iter()
+                .any(|(other, worth)| Some(other) == cash.as_ref() && worth == value)
+        };
+        let kept = plays.iter().filter(|play| !is_cashed(play));
+        self.first_plays = kept.cloned().collect();
+    }
+
+    /// Formats a value of the goal: a chance in percent, any other value as a number.
+    #[must_use]
+    pub fn text(&self, value: Fraction) -> String {
+        match self.is_chance {
+            true => format!("{:.2} %", value.percent()),
+            false => format!("{:.4}", value.value()),
+        }
+    }
+
+    /// Returns the layouts in which the line takes tricks: those that it wins against, if the value is a chance.
+    #[must_use]
+    pub fn layouts(&self) -> Vec<&Layout> {
+        let layouts = self.line.iter().flat_map(SuitLine::layouts);
+        layouts
+            .filter(|layout| !self.is_chance || layout.tricks > 0)
+            .collect()
     }
 
     /// Returns the first play of the line in words.

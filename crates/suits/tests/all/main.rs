@@ -4,6 +4,7 @@ mod common;
 
 mod book;
 mod brute_force;
+mod printed;
 mod properties;
 mod replay;
 mod vectors;

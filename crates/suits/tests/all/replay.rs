@@ -1,4 +1,5 @@
-//! Every line takes the tricks that the solver returned for it: independent code plays it over all layouts, card by card.
+//! Every line takes the tricks that the solver returned for it: independent code plays it over all layouts, card by card, as a plan and as
+//! printed.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,18 +10,20 @@ use croupier_suits::{
     WeightedCombination, catalogue,
 };
 
+use crate::printed::reader;
+
 /// Plays a line against defenders who know it. This code uses only cards, without classes, gaps or fronts.
 struct Player {
     known: HashMap<(usize, [u16; 4]), u8>,
 }
 
 /// Indices of the hands in this file.
-const NORTH: usize = 0;
-const EAST: usize = 1;
-const SOUTH: usize = 2;
-const WEST: usize = 3;
+pub const NORTH: usize = 0;
+pub const EAST: usize = 1;
+pub const SOUTH: usize = 2;
+pub const WEST: usize = 3;
 
-fn without(holding: Holding, card: Option<Rank>) -> Holding {
+pub fn without(holding: Holding, card: Option<Rank>) -> Holding {
     match card {
         Some(rank) => Holding(holding.0 & !(1 << rank.index())),
         None => holding,
@@ -28,7 +31,7 @@ fn without(holding: Holding, card: Option<Rank>) -> Holding {
 }
 
 /// Returns the cards that a hand can play: any of the suit, or none if it is void.
-fn choices(holding: Holding) -> Vec<Option<Rank>> {
+pub fn choices(holding: Holding) -> Vec<Option<Rank>> {
     match holding.is_empty() {
         true => vec![None],
         false => holding.iter().map(Some).collect(),
@@ -44,7 +47,7 @@ impl Player {
         }
         let tricks = match &**step {
             TrickPlan::Anything => 0,
-            TrickPlan::TopTricks => self.top_tricks(hands),
+            TrickPlan::TopTricks => top_tricks(hands),
             TrickPlan::Lead(lead) => {
                 let leader = match lead.leader {
                     Seat::North => NORTH,
@@ -85,46 +88,48 @@ impl Player {
         self.known.insert(key, tricks);
         tricks
     }
+}
 
-    /// Cashes winners from a hand whose partner has a smaller card to play; the defenders follow suit.
-    fn top_tricks(&mut self, mut hands: [Holding; 4]) -> u8 {
-        let outstanding = hands[EAST] | hands[WEST];
-        let highest = outstanding.iter().next();
-        let winners = |hand: Holding| hand.iter().filter(|&rank| Some(rank) > highest).count();
-        let mut tricks = 0;
-        loop {
-            let has_loser = |hand: Holding| hand.is_empty() || winners(hand) < hand.len();
-            let can_lead = |&(hand, _): &(usize, usize)| winners(hands[hand]) > 0;
-            let ways = [(NORTH, SOUTH), (SOUTH, NORTH)];
-            let good = ways.iter().filter(|way| can_lead(way));
-            let Some(&(leader, other)) = good
-                .clone()
-                .find(|&&(_, other)| has_loser(hands[other]))
-                .or(good.clone().next())
-            else {
-                return tricks;
-            };
-            let lead = hands[leader].iter().next();
-            let low = hands[other].iter().last();
-            hands[leader] = without(hands[leader], lead);
-            hands[other] = without(hands[other], low);
-            tricks += 1;
-        }
+/// Cashes winners from a hand whose partner has a smaller card to play; the defenders follow suit.
+pub fn top_tricks(mut hands: [Holding; 4]) -> u8 {
+    let outstanding = hands[EAST] | hands[WEST];
+    let highest = outstanding.iter().next();
+    let winners = |hand: Holding| hand.iter().filter(|&rank| Some(rank) > highest).count();
+    let mut tricks = 0;
+    loop {
+        let has_loser = |hand: Holding| hand.is_empty() || winners(hand) < hand.len();
+        let can_lead = |&(hand, _): &(usize, usize)| winners(hands[hand]) > 0;
+        let ways = [(NORTH, SOUTH), (SOUTH, NORTH)];
+        let good = ways.iter().filter(|way| can_lead(way));
+        let Some(&(leader, other)) = good
+            .clone()
+            .find(|&&(_, other)| has_loser(hands[other]))
+            .or(good.clone().next())
+        else {
+            return tricks;
+        };
+        let lead = hands[leader].iter().next();
+        let low = hands[other].iter().last();
+        hands[leader] = without(hands[leader], lead);
+        hands[other] = without(hands[other], low);
+        tricks += 1;
     }
 }
 
 /// Returns the weight of the layouts with each number of tricks if the line is played; entry `t` counts exactly `t`
-/// tricks.
+/// tricks. The first list is that of the plan, the second that of its printed words.
 fn replay(
     line: &SuitLine,
     combination: Combination,
     weight: impl Fn(Holding) -> u128,
-) -> Vec<u128> {
+) -> [Vec<u128>; 2] {
     let missing = combination.missing();
     let mut player = Player {
         known: HashMap::new(),
     };
-    let mut weights = vec![0; combination.tricks() + 1];
+    let outline = line.outline();
+    let mut read = reader(&outline, combination);
+    let mut weights = [0, 1].map(|_| vec![0; combination.tricks() + 1]);
     for bits in (0..1u16 << 13).filter(|bits| bits & !missing.0 == 0) {
         let west = Holding(bits);
         let hands = [
@@ -133,8 +138,10 @@ fn replay(
             combination.south(),
             west,
         ];
-        let tricks = player.tricks(line.start(), hands);
-        weights[usize::from(tricks)] += weight(west);
+        let tricks = [player.tricks(line.start(), hands), read(west)];
+        for (weights, tricks) in weights.iter_mut().zip(tricks) {
+            weights[usize::from(tricks)] += weight(west);
+        }
     }
     weights
 }
@@ -143,7 +150,7 @@ fn binomial(n: usize, k: usize) -> u128 {
     (0..k).fold(1, |ways, i| ways * (n - i) as u128 / (i + 1) as u128)
 }
 
-/// Plays the lines of all goals that are not certain and compares each with the value of the solver, exactly.
+/// Plays the lines of all goals that are not certain and compares each with its expected value, exactly.
 fn check(combination: Combination, lines: &mut usize) {
     let missing = combination.missing().len();
     let weight = |west: Holding| binomial(26 - missing, 13 - west.len());
@@ -153,17 +160,21 @@ fn check(combination: Combination, lines: &mut usize) {
     for need in 1..=combination.tricks() {
         let chance = solver.chance(need);
         let line = solver.line(&SuitGoal::AtLeast(need)).unwrap();
-        let replayed: u128 = replay(&line, combination, weight)[need..].iter().sum();
         let expected = chance.numerator() as u128 * (total / chance.denominator());
-        assert_eq!(replayed, expected, "{combination} for {need} tricks");
+        for weights in replay(&line, combination, weight) {
+            let replayed: u128 = weights[need..].iter().sum();
+            assert_eq!(replayed, expected, "{combination} for {need} tricks");
+        }
         *lines += 1;
     }
     let line = solver.line(&SuitGoal::Average).unwrap();
     let average = line.value();
-    let counts = replay(&line, combination, weight).into_iter().zip(0u128..);
-    let replayed: u128 = counts.map(|(weight, tricks)| weight * tricks).sum();
     let expected = average.numerator() as u128 * (total / average.denominator());
-    assert_eq!(replayed, expected, "{combination} for the average");
+    for weights in replay(&line, combination, weight) {
+        let counts = weights.into_iter().zip(0u128..);
+        let replayed: u128 = counts.map(|(weight, tricks)| weight * tricks).sum();
+        assert_eq!(replayed, expected, "{combination} for the average");
+    }
     *lines += 1;
 }
 
@@ -202,10 +213,12 @@ fn lines_with_few_entries_reach_their_chance() {
             for need in 1..=combination.tricks() {
                 let line = solver.line(&SuitGoal::AtLeast(need)).unwrap();
                 let weight = |west: Holding| binomial(26 - missing, 13 - west.len());
-                let replayed: u128 = replay(&line, combination, weight)[need..].iter().sum();
                 let chance = line.value();
                 let expected =
                     chance.numerator() as u128 * (binomial(26, 13) / chance.denominator());
+                // The words say nothing of the entries that a later trick needs.
+                let [weights, _] = replay(&line, combination, weight);
+                let replayed: u128 = weights[need..].iter().sum();
                 assert_eq!(replayed, expected, "{combination} {number} {need}");
             }
         }

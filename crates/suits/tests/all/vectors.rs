@@ -11,16 +11,17 @@ fn solver(fields: &[&str]) -> SuitSolver {
     SuitSolver::new(WeightedCombination::new(combination, vacant).unwrap())
 }
 
-/// `vectors.csv`: values of a prototype that two brute-force programs and SuitPlay confirm.
+/// `vectors.csv`: values of a prototype that two brute-force programs and SuitPlay confirm; `more_vectors.csv`: values of
+/// the same program for 260 random combinations.
 #[test]
 fn every_vector_is_met_to_nine_digits() {
-    let text = include_str!("../data/vectors.csv");
-    let rows: Vec<Vec<&str>> = text
-        .lines()
-        .skip(1)
-        .map(|line| line.split(',').collect())
-        .collect();
-    assert_eq!(rows.len(), 2371);
+    let files = [
+        include_str!("../data/vectors.csv"),
+        include_str!("../data/more_vectors.csv"),
+    ];
+    let lines = files.into_iter().flat_map(|text| text.lines().skip(1));
+    let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows.len(), 2371 + 1157);
     for rows in rows.chunk_by(|one, other| one[..4] == other[..4]) {
         let solution = solver(&rows[0]).solve();
         for row in rows {
