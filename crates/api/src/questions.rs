@@ -190,6 +190,8 @@ questions! {
         "playouts", long: plan::PlayoutsRequest => plan::PlayoutValues, plan::playouts;
         /// Computes how to play one suit: the best line and its exact chance for every number of tricks.
         "suit", long: suit::SuitRequest => suit::SuitAnswer, suit::suit;
+        /// Lists the chances of all suit combinations of a kind.
+        "suit-book", long: suit::SuitBookRequest => suit::SuitBook, suit::suit_book;
     }
     /// Auctions.
     BIDDING, "bidding" {

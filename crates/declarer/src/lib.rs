@@ -10,6 +10,8 @@
 //! * [`play_out`] estimates the value of a contract: declarer chooses every card by this method against defenders who see
 //!   all cards, on many layouts.
 //! * [`answer`] does both, with the options of a user: this is what the clients call.
+//! * [`SuitQuestion`] is the question of one suit alone, which the crate `suits` answers exactly, with the weights of layouts
+//!   under a condition on the whole deal ([`SuitCondition`]).
 //!
 //! Results depend on the question, the layouts and the options, never on the number of threads.
 //!
@@ -38,6 +40,7 @@ mod plan;
 mod playout;
 mod question;
 mod search;
+mod suit;
 mod world_set;
 
 pub use answer::{DeclarerAnswer, DeclarerOptions, MAX_PLAYOUTS, answer};
@@ -46,4 +49,8 @@ pub use layouts::{LayoutError, LayoutSource, ScriptLayouts, UniformLayouts};
 pub use plan::{MAX_DEPTH, PlanOptions, PlayPlan, PlayPlanError, RankedPlay, rank_plays};
 pub use playout::{PlayoutOptions, Playouts, play_out, play_out_deals};
 pub use question::{PlayQuestion, PlayQuestionError};
+pub use suit::{
+    MAX_SUIT_SAMPLES, SuitAnswer, SuitCondition, SuitContract, SuitPurpose, SuitQuestion,
+    SuitQuestionError,
+};
 pub use world_set::MAX_WORLDS;

@@ -1319,19 +1319,75 @@ export interface StudyPlan {
 
 /** How to play a suit. */
 export interface SuitAnswer {
+  /** North's cards; of two suits those of the one to play first. */
+  north: string;
+  /** South's cards. */
+  south: string;
+  /** Cards of the defenders. */
+  missing: string;
+  /** Assumptions of the chances, in words: vacant places, a condition, entries, the order of two suits. */
+  assumptions?: string[];
+  /** The goals, the most tricks first. */
+  goals: SuitGoalAnswer[];
+}
+
+/** Suit combinations of a kind, in the order of printed tables. */
+export interface SuitBook {
+  /** Number of combinations of this kind. */
+  total: number;
+  /** The rows of the request. */
+  rows: SuitBookRow[];
+}
+
+/** A request for the suit combinations of a kind. */
+export interface SuitBookRequest {
+  /** Number of cards of both hands together. Default: any. */
+  fit?: number;
+  /** The missing ones of ace, king, queen and jack, such as `Q`; `-` is none. Default: any. */
+  missing?: string;
+  /** Lengths of the hands, such as `5-3`. Default: any. */
+  split?: string;
+  /** Number of rows to leave out at the beginning. */
+  skip?: number;
+  /** Maximum number of rows, at most 1,000. Default: 100. */
+  rows?: number;
+  /** Whether to add the first play of the line with the best average. */
+  plays?: boolean;
+}
+
+/** A suit combination with its chances. */
+export interface SuitBookRow {
   /** North's cards. */
   north: string;
   /** South's cards. */
   south: string;
   /** Cards of the defenders. */
   missing: string;
-  /** The goals, the most tricks first. */
-  goals: SuitGoalAnswer[];
+  /** Chances of at least 1, 2, 3 ... tricks, 0 to 1. */
+  chances: number[];
+  /** Best average number of tricks. */
+  average: number;
+  /** First play of the line with the best average, if requested. */
+  play?: string;
+}
+
+/** A contract in which the suit is played. */
+export interface SuitContract {
+  /** The contract, such as `3N` or `4Hx`. */
+  contract: string;
+  /** Number of tricks outside the suit. */
+  outside: number;
+  /** Whether declarer is vulnerable. */
+  vulnerable?: boolean;
+  /** Whether to count IMPs instead of the score. */
+  imps?: boolean;
+  /** With IMPs, the score at the other table. Default: the contract just made. */
+  other_table?: number;
 }
 
 /** The answer for one goal. */
 export interface SuitGoalAnswer {
-  /** Name of the goal: `4 tricks` or `average`. */
+  /** Name of the goal: `4 tricks`, `average`, `payoff`, `score`, `IMPs` or `matchpoints`. */
   goal: string;
   /** Whether the value is a chance, 0 to 1. */
   chance: boolean;
@@ -1345,6 +1401,22 @@ export interface SuitGoalAnswer {
   line: SuitSentence[];
   /** The first plays with their values, the best first. */
   plays: SuitPlay[];
+  /** A remark on the line, such as its margins at matchpoints. */
+  note?: string;
+  /** The layouts that the line wins against, if they were requested. */
+  layouts?: SuitLayout[];
+}
+
+/** A layout of the defenders' cards. */
+export interface SuitLayout {
+  /** West's cards; equal cards that are divided between both hands are written as `x`. */
+  west: string;
+  /** East's cards. */
+  east: string;
+  /** Tricks of the line. */
+  tricks: number;
+  /** Probability of the layout. */
+  chance: number;
 }
 
 /** A first play with its value. */
@@ -1367,6 +1439,28 @@ export interface SuitRequest {
   west?: number;
   /** Vacant places of East. Default: 13. */
   east?: number;
+  /** Payoffs for 0, 1, 2 ... tricks to play for, which must not decrease. */
+  payoff?: number[];
+  /** Contract whose score to play for. */
+  contract?: SuitContract;
+  /** Whether to look also for the line that beats the others most often at matchpoints. */
+  matchpoints?: boolean;
+  /** Condition on the deal, such as `hcp(west) >= 12`. */
+  condition?: string;
+  /** Script with a condition on the deal, instead of `condition`. */
+  script?: string;
+  /** Suit of the holdings for a condition or script: S, H, D or C. */
+  suit?: string;
+  /** Number of deals to try for each layout if the condition cannot be counted exactly. Default: 10,000. */
+  samples?: number;
+  /** Number of entries to North. Default: unlimited. */
+  entries_north?: number;
+  /** Number of entries to South. Default: unlimited. */
+  entries_south?: number;
+  /** A second suit, such as `AQ/32`; `need` then counts the tricks of both suits. */
+  second?: string;
+  /** Whether to list the layouts that each line wins against. */
+  layouts?: boolean;
 }
 
 /** A sentence of a line of play. */
@@ -1626,6 +1720,8 @@ export interface Endpoints {
   playouts: { request: PlayoutsRequest; answer: PlayoutValues };
   /** Computes how to play one suit: the best line and its exact chance for every number of tricks. */
   suit: { request: SuitRequest; answer: SuitAnswer };
+  /** Lists the chances of all suit combinations of a kind. */
+  'suit-book': { request: SuitBookRequest; answer: SuitBook };
   /** Computes the hands that an auction shows: the meaning of each call, and a script whose deals fit it. */
   infer: { request: InferRequest; answer: Inferred };
   /** Lets robots bid a board, alone or together with the reader, and returns the meaning of each call. */
@@ -1651,6 +1747,7 @@ export const PARTS: Partial<Record<Endpoint, string>> = {
   plan: 'card-play',
   playouts: 'card-play',
   suit: 'card-play',
+  'suit-book': 'card-play',
   infer: 'bidding',
   bid: 'bidding',
   equity: 'poker',

@@ -15,8 +15,15 @@ struct Problem {
     right: &'static str,
     /// Cards that are worse.
     wrong: &'static str,
-    /// Smallest depth at which the wrong cards are seen to be worse. In an ending the search goes to the last card.
-    depth: usize,
+    found_by: FoundBy,
+}
+
+/// The search that sees that the right cards are better than the wrong ones; a shallower one does not.
+#[derive(Clone, Copy, PartialEq)]
+enum FoundBy {
+    Depth(usize),
+    /// In an ending the search goes to the last card.
+    End,
 }
 
 const PROBLEMS: [Problem; 10] = [
@@ -28,7 +35,7 @@ const PROBLEMS: [Problem; 10] = [
         played: "SK S2 S6",
         right: "S3",
         wrong: "SA",
-        depth: 1,
+        found_by: FoundBy::Depth(1),
     },
     Problem {
         theme: "safety play: keep a high card in each hand against four to the jack",
@@ -38,7 +45,7 @@ const PROBLEMS: [Problem; 10] = [
         played: "SJ SQ S5 S2",
         right: "D3",
         wrong: "DK",
-        depth: 1,
+        found_by: FoundBy::Depth(1),
     },
     Problem {
         theme: "restricted choice: an honour appeared, so finesse for the other one",
@@ -48,7 +55,7 @@ const PROBLEMS: [Problem; 10] = [
         played: "HJ H3 H5 HA S5 SQ SK S8 S2 S9",
         right: "ST",
         wrong: "SA",
-        depth: 1,
+        found_by: FoundBy::Depth(1),
     },
     Problem {
         theme: "unblock before the only entry is used",
@@ -58,7 +65,7 @@ const PROBLEMS: [Problem; 10] = [
         played: "HK H3 H6 HA",
         right: "DA",
         wrong: "S2 S3",
-        depth: 1,
+        found_by: FoundBy::Depth(1),
     },
     Problem {
         theme: "ruff high: an overruff would cost the contract",
@@ -68,7 +75,7 @@ const PROBLEMS: [Problem; 10] = [
         played: "HK H4 H8 H2 HQ H5 H9 H3 CJ C4 C6 CA CK C7 C5 C8 C2 CT",
         right: "SQ",
         wrong: "S3",
-        depth: 1,
+        found_by: FoundBy::Depth(1),
     },
     Problem {
         theme: "avoidance: play so that only the safe hand can win a trick",
@@ -78,7 +85,7 @@ const PROBLEMS: [Problem; 10] = [
         played: "SJ S3 S6 SK DA D5 D4 D6 D2 D7",
         right: "DK",
         wrong: "DJ",
-        depth: 1,
+        found_by: FoundBy::Depth(1),
     },
     Problem {
         theme: "two-way finesse: take the guess last",
@@ -88,7 +95,7 @@ const PROBLEMS: [Problem; 10] = [
         played: "SJ S3 S5 SA",
         right: "SK",
         wrong: "C3",
-        depth: 2,
+        found_by: FoundBy::Depth(2),
     },
     Problem {
         theme: "two-way finesse with a count: East has most of the clubs",
@@ -99,7 +106,7 @@ const PROBLEMS: [Problem; 10] = [
                  DA D6 D4 D8 DK D7 D5 D9 D2 H9 DJ DT DQ C7 D3 HT C4 C8",
         right: "CT",
         wrong: "CA",
-        depth: 1,
+        found_by: FoundBy::End,
     },
     Problem {
         theme: "automatic squeeze: cash the last winner first",
@@ -110,7 +117,7 @@ const PROBLEMS: [Problem; 10] = [
                  HK HT H6 C4 DA D5 D2 D8 DK D6 D3 D9 DQ C9 D4 DT",
         right: "DJ",
         wrong: "C3 CQ",
-        depth: 2,
+        found_by: FoundBy::Depth(1),
     },
     Problem {
         theme: "trick one: the queen from queen doubleton, now or never",
@@ -120,7 +127,7 @@ const PROBLEMS: [Problem; 10] = [
         played: "H4",
         right: "HQ",
         wrong: "H2",
-        depth: 1,
+        found_by: FoundBy::Depth(1),
     },
 ];
 
@@ -161,13 +168,25 @@ fn chance(plan: &PlayPlan, card: &str, first: bool) -> f64 {
 fn known_answers_of_ten_textbook_problems_are_found() {
     for problem in &PROBLEMS {
         let theme = problem.theme;
-        let plan = plan(problem, problem.depth, 1);
+        let depth = match problem.found_by {
+            FoundBy::Depth(depth) => depth,
+            FoundBy::End => PlanOptions::default().depth,
+        };
+        let plan = plan(problem, depth, 1);
         let best = plan.plays[0].made.value;
         let right = chance(&plan, problem.right, false);
         assert_eq!(right, best, "{theme}: {:?}", plan.plays);
         for wrong in problem.wrong.split_whitespace() {
             let worse = chance(&plan, wrong, false);
             assert!(worse < best, "{theme}: {wrong} {:?}", plan.plays);
+            // Plain Monte Carlo is the first search of every plan.
+            let is_seen = chance(&plan, wrong, true) < chance(&plan, problem.right, true);
+            assert_eq!(
+                is_seen,
+                problem.found_by == FoundBy::Depth(1),
+                "{theme}: {wrong} {:?}",
+                plan.plays
+            );
         }
         let shown: Vec<String> = plan
             .plays

@@ -1,7 +1,6 @@
 //! `croupier suit`: computes the best play of one suit and its exact chances.
 
 mod book;
-mod given;
 mod html;
 mod report;
 
@@ -9,16 +8,21 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use croupier::cards::{Contract, Seat, Suit};
-use croupier::suits::{
-    Combination, Entries, Fraction, GoalSummary, NamedGoal, SuitGoal, SuitLine, SuitSolver,
-    VacantPlaces, WeightedCombination, imp_payoffs, score_payoffs, two_suits,
+use croupier::declarer::{
+    MAX_SUIT_SAMPLES, SuitAnswer, SuitCondition, SuitContract, SuitPurpose, SuitQuestion,
+    SuitQuestionError,
 };
+use croupier::session::Job;
+use croupier::suits::{Combination, Entries, VacantPlaces};
 
 use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+use crate::progress::ElapsedTimeLine;
+use crate::scripts;
 use crate::table::TableFormat;
 use crate::whole_file;
 
-use report::{Alternative, GoalAnswer, Report};
+use report::Report;
 
 /// Show how to play a suit: the best line and its exact chance for every number of tricks.
 ///
@@ -75,7 +79,7 @@ pub struct Args {
     #[arg(long, value_name = "SUIT", value_parser = suit_of)]
     suit: Option<Suit>,
     /// Number of deals to try for each layout if a condition cannot be counted exactly.
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=MAX_SUIT_SAMPLES))]
     samples: u64,
     /// Number of entries to North. A lead from North costs one, unless North won the previous trick.
     #[arg(long, value_name = "N", conflicts_with = "entries_south")]
@@ -103,6 +107,8 @@ pub struct Args {
     html: Option<PathBuf>,
     #[command(flatten)]
     book: book::BookArgs,
+    #[arg(skip)]
+    interrupt: Interrupt,
 }
 
 fn vacant(text: &str) -> Result<VacantPlaces, String> {
@@ -134,7 +140,7 @@ fn suit_of(text: &str) -> Result<Suit, String> {
 ///
 /// # Errors
 /// If the holdings, the vacant places or the condition are invalid, or a file cannot be written.
-pub fn run(args: Args) -> Result<ExitCode, Failure> {
+pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
     if args.book.is_wanted() {
         return book::run(&args);
     }
@@ -148,9 +154,16 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         }
     };
     let combination = combination.map_err(Failure::usage)?;
-    let report = match args.with {
-        Some(other) => sequence(&args, combination, other)?,
-        None => answer(&args, combination)?,
+    if args.west.is_some() || args.given.is_some() {
+        args.interrupt = Interrupt::watch();
+    }
+    let report = Report {
+        answer: args.answer(combination)?,
+        shows_layouts: args.layouts,
+        deepest: match args.tree {
+            true => usize::MAX,
+            false => report::DEFAULT_DEPTH,
+        },
     };
     if let Some(path) = &args.html {
         whole_file::write(path, html::page(&report).as_bytes())?;
@@ -161,177 +174,94 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the problem and, if its weights are estimates, the largest error of a chance.
-fn problem(
-    args: &Args,
-    combination: Combination,
-) -> Result<(WeightedCombination, Option<f64>), Failure> {
-    let (problem, error) = match (&args.west, &args.given, args.suit) {
-        (None, None, _) | (_, _, None) => {
-            let vacant = args.vacant.unwrap_or_default();
-            (WeightedCombination::new(combination, vacant), None)
+/// Returns the failure for an error: a wrong question has another status than one without an answer.
+fn failure(error: SuitQuestionError) -> Failure {
+    match error {
+        SuitQuestionError::Script(error) => scripts::failure(error),
+        SuitQuestionError::NoDeals | SuitQuestionError::Lines(_) | SuitQuestionError::Cancelled => {
+            Failure::runtime(error)
         }
-        (condition, script, Some(suit)) => {
-            let source = given::LayoutCondition::new(condition.as_deref(), script.as_deref())?;
-            let weights = given::weights(&source, combination, suit, args.samples)?;
-            let problem = WeightedCombination::with_layouts(combination, &weights.layouts);
-            (problem, weights.largest_error)
-        }
-    };
-    let mut problem = problem.map_err(Failure::usage)?;
-    let limits = [
-        (Seat::North, args.entries_north),
-        (Seat::South, args.entries_south),
-    ];
-    for (hand, number) in limits {
-        if let Some(number) = number {
-            let entries = Entries { hand, number };
-            problem = problem.with_entries(entries).map_err(Failure::usage)?;
-        }
-    }
-    Ok((problem, error))
-}
-
-/// Returns the goals of the switches. Without any: every number of tricks that is in doubt, and the average.
-fn goals(args: &Args, solver: &mut SuitSolver) -> Result<Vec<NamedGoal>, Failure> {
-    let most = solver.problem().combination().tricks();
-    if let Some(need) = args.need.map(usize::from) {
-        if need > most || need == 0 {
-            return Err(Failure::usage(format!(
-                "--need {need}: the suit has 1 to {most} tricks to play for"
-            )));
-        }
-        return Ok(vec![NamedGoal::tricks(need)]);
-    }
-    let payoff = |list: Vec<i32>, name: &str| NamedGoal {
-        goal: SuitGoal::Payoff(list),
-        name: name.to_owned(),
-        is_chance: false,
-    };
-    if let Some(list) = &args.payoff {
-        return Ok(vec![payoff(list.clone(), "payoff")]);
-    }
-    if let (Some(contract), Some(outside)) = (args.contract, args.outside) {
-        let (vulnerable, made) = (args.vulnerable, contract.tricks_needed() as i32);
-        return Ok(vec![match args.imps {
-            None => payoff(score_payoffs(contract, vulnerable, outside), "score"),
-            Some(other) => {
-                let other = other.unwrap_or_else(|| contract.score(vulnerable, made));
-                payoff(imp_payoffs(contract, vulnerable, outside, other), "IMPs")
-            }
-        }]);
-    }
-    Ok(NamedGoal::usual(solver))
-}
-
-fn answer(args: &Args, combination: Combination) -> Result<Report, Failure> {
-    let (problem, largest_error) = problem(args, combination)?;
-    let mut solver = SuitSolver::new(problem);
-    let mut answers = Vec::new();
-    for named in goals(args, &mut solver)? {
-        let summary = GoalSummary::new(&mut solver, named, args.need.is_some());
-        let summary = summary.map_err(Failure::usage)?;
-        let alternatives = summary.first_plays.into_iter();
-        answers.push(GoalAnswer {
-            name: summary.name,
-            is_chance: summary.is_chance,
-            value: summary.value,
-            line: summary.line,
-            alternatives: alternatives
-                .map(|(play, value)| Alternative { play, value })
-                .collect(),
-            note: None,
-        });
-    }
-    if args.matchpoints {
-        answers.push(matchpoints(&mut solver)?);
-    }
-    let mut conditions = Vec::new();
-    if let Some(vacant) = args.vacant {
-        conditions.push(format!(
-            "vacant places: West {}, East {}",
-            vacant.west, vacant.east
-        ));
-    }
-    if args.west.is_some() || args.given.is_some() {
-        conditions.push(match largest_error {
-            None => "layouts weighted by exact counts of the deals that satisfy the condition"
-                .to_owned(),
-            Some(error) => format!(
-                "layouts weighted by {} deals each; chances are within {:.2} % (95 % confidence)",
-                args.samples,
-                100.0 * error
-            ),
-        });
-    }
-    for (hand, number) in [("North", args.entries_north), ("South", args.entries_south)] {
-        if let Some(number) = number {
-            conditions.push(format!("entries to {hand}: {number}"));
-        }
-    }
-    Ok(Report {
-        combination,
-        conditions,
-        answers,
-        shows_layouts: args.layouts,
-        deepest: if args.tree {
-            usize::MAX
-        } else {
-            report::DEFAULT_DEPTH
-        },
-    })
-}
-
-/// Maximum number of lines to compare at matchpoints.
-const MOST_LINES: usize = 3000;
-
-fn matchpoints(solver: &mut SuitSolver) -> Result<GoalAnswer, Failure> {
-    let found = solver.matchpoints(MOST_LINES).map_err(Failure::runtime)?;
-    let worst = found.worst_margin.percent();
-    let note = match found.worst_margin >= Fraction::ZERO {
-        true => format!("no other of {} lines beats it", found.lines),
-        false => format!(
-            "no line is unbeaten; this one loses to another by {:.2} % at most",
-            -worst
-        ),
-    };
-    let margin = found.margin_over_best_average.percent();
-    Ok(GoalAnswer {
-        name: "matchpoints".to_owned(),
-        is_chance: false,
-        value: found.line.value(),
-        line: Some(found.line),
-        alternatives: Vec::new(),
-        note: Some(format!(
-            "{note}; margin over the line with the best average {margin:.2} %"
+        SuitQuestionError::Tricks { need, most } => Failure::usage(format!(
+            "--need {need}: there are 1 to {most} tricks to play for"
         )),
-    })
+        error => Failure::usage(error),
+    }
 }
 
-fn sequence(args: &Args, one: Combination, other: Combination) -> Result<Report, Failure> {
-    let need = args.need.map_or(0, usize::from);
-    let vacant = args.vacant.unwrap_or_default();
-    let sequence = two_suits(one, other, vacant, need).map_err(Failure::usage)?;
-    let line: SuitLine = sequence.line;
-    Ok(Report {
-        combination: sequence.first,
-        conditions: vec![format!(
-            "played first, then {}: {need} tricks from both suits",
-            sequence.second
-        )],
-        answers: vec![GoalAnswer {
-            name: format!("{need} tricks"),
-            is_chance: true,
-            value: line.value(),
-            line: Some(line),
-            alternatives: Vec::new(),
-            note: None,
-        }],
-        shows_layouts: args.layouts,
-        deepest: if args.tree {
-            usize::MAX
-        } else {
-            report::DEFAULT_DEPTH
-        },
-    })
+impl Args {
+    fn purpose(&self) -> SuitPurpose {
+        if let Some(need) = self.need {
+            return SuitPurpose::Tricks(need.into());
+        }
+        if let Some(list) = &self.payoff {
+            return SuitPurpose::Payoffs(list.clone());
+        }
+        match (self.contract, self.outside) {
+            (Some(contract), Some(outside)) => {
+                let contract = SuitContract {
+                    contract,
+                    vulnerable: self.vulnerable,
+                    outside,
+                };
+                match self.imps {
+                    None => SuitPurpose::Score(contract),
+                    Some(other) => SuitPurpose::Imps(contract, other),
+                }
+            }
+            _ => SuitPurpose::EveryNumber,
+        }
+    }
+
+    /// Returns the condition of the switches and prints its warnings.
+    fn condition(&self) -> Result<Option<SuitCondition>, Failure> {
+        let job = match (&self.west, &self.given) {
+            (_, Some(path)) => scripts::job(path)?,
+            (Some(condition), None) => Job::new(format!("condition {condition}")).name("condition"),
+            (None, None) => return Ok(None),
+        };
+        let suit = self
+            .suit
+            .ok_or_else(|| Failure::usage("give the suit: --suit"))?;
+        let job = job.cancel(self.interrupt.flag());
+        let condition = SuitCondition::new(job, suit, self.samples).map_err(failure)?;
+        scripts::show(condition.session().warnings());
+        Ok(Some(condition))
+    }
+
+    fn entries(&self) -> Option<Entries> {
+        let limits = [
+            (Seat::North, self.entries_north),
+            (Seat::South, self.entries_south),
+        ];
+        limits.into_iter().find_map(|(hand, number)| {
+            Some(Entries {
+                hand,
+                number: number?,
+            })
+        })
+    }
+
+    fn answer(&self, combination: Combination) -> Result<SuitAnswer, Failure> {
+        let (purpose, condition) = (self.purpose(), self.condition()?);
+        let question = SuitQuestion {
+            matchpoints: self.matchpoints,
+            vacant: self.vacant.unwrap_or_default(),
+            condition: condition.as_ref(),
+            entries: self.entries(),
+            second: self.with,
+            ..SuitQuestion::new(combination, &purpose)
+        };
+        let waiting = condition
+            .is_some()
+            .then(|| ElapsedTimeLine::show("counting deals"));
+        let answer = question.answer();
+        drop(waiting);
+        answer.map_err(|error| match error {
+            SuitQuestionError::Cancelled if self.interrupt.is_requested() => {
+                let text = format!("{} while deals were counted", self.interrupt.text());
+                Failure::runtime(text).with_runtime_status(self.interrupt.status())
+            }
+            error => failure(error),
+        })
+    }
 }

@@ -3,12 +3,10 @@
 use std::fmt::Write as _;
 use std::process::ExitCode;
 
-use croupier::cards::{Holding, Rank};
+use croupier::cards::Holding;
 use croupier::render::html::{Page, escape};
-use croupier::suits::book::{Book, CatalogueEntry};
-use croupier::suits::{
-    Fraction, SuitGoal, SuitSolver, VacantPlaces, WeightedCombination, holding_text,
-};
+use croupier::suits::book::{Book, BookSelection, CatalogueEntry};
+use croupier::suits::holding_text;
 
 use crate::failure::Failure;
 use crate::table::{Listing, ListingCell};
@@ -26,10 +24,10 @@ pub(super) struct BookArgs {
     #[arg(long, value_name = "CARDS", requires = "book", value_parser = clap::value_parser!(u8).range(1..=13))]
     fit: Option<u8>,
     /// List combinations that lack exactly these of A, K, Q and J; - for none.
-    #[arg(long, value_name = "HONOURS", requires = "book", value_parser = honours, allow_hyphen_values = true)]
+    #[arg(long, value_name = "HONOURS", requires = "book", value_parser = BookSelection::honours, allow_hyphen_values = true)]
     missing: Option<Holding>,
     /// List combinations with these lengths, for example 5-3.
-    #[arg(long, value_name = "LENGTHS", requires = "book", value_parser = split)]
+    #[arg(long, value_name = "LENGTHS", requires = "book", value_parser = BookSelection::lengths)]
     split: Option<(u8, u8)>,
     /// Also print the best first play for the average; takes about a millisecond per combination.
     #[arg(long, requires = "book")]
@@ -41,38 +39,12 @@ impl BookArgs {
         self.book
     }
 
-    fn includes(&self, entry: &CatalogueEntry) -> bool {
-        let combination = entry.combination;
-        let lengths = (combination.north().len(), combination.south().len());
-        let missing = combination.missing() & HONOURS;
-        self.fit
-            .is_none_or(|fit| combination.cards().len() == usize::from(fit))
-            && self.missing.is_none_or(|honours| missing == honours)
-            && self.split.is_none_or(|(long, short)| {
-                let wanted = (usize::from(long), usize::from(short));
-                lengths == wanted || lengths == (wanted.1, wanted.0)
-            })
-    }
-}
-
-/// Ace, king, queen and jack.
-const HONOURS: Holding = Holding(0b1_1110_0000_0000);
-
-fn honours(text: &str) -> Result<Holding, String> {
-    let mut cards = Holding::EMPTY;
-    for letter in text.chars().filter(|letter| *letter != '-') {
-        let rank = Rank::from_letter(letter).filter(|&rank| HONOURS.contains(rank));
-        cards.insert(rank.ok_or_else(|| format!("{letter:?} is none of A, K, Q and J"))?);
-    }
-    Ok(cards)
-}
-
-fn split(text: &str) -> Result<(u8, u8), String> {
-    let wrong = || format!("{text:?} is not two lengths, for example 5-3");
-    let (one, other) = text.split_once('-').ok_or_else(wrong)?;
-    match (one.parse(), other.parse()) {
-        (Ok(one), Ok(other)) => Ok((one, other)),
-        _ => Err(wrong()),
+    fn selection(&self) -> BookSelection {
+        BookSelection {
+            fit: self.fit,
+            missing: self.missing,
+            split: self.split,
+        }
     }
 }
 
@@ -82,29 +54,13 @@ fn split(text: &str) -> Result<(u8, u8), String> {
 /// If the selection is empty, or a file cannot be written.
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let book = Book::shipped();
-    let mut entries: Vec<&CatalogueEntry> = book
-        .entries()
-        .iter()
-        .filter(|it| args.book.includes(it))
-        .collect();
+    let entries = book.select(args.book.selection());
     if entries.is_empty() {
         return Err(Failure::usage("no suit combination is of this kind"));
     }
-    // Order as in printed tables: the longer fit first, then the higher honours, then the longer hand.
-    entries.sort_by_key(|entry| {
-        let combination = entry.combination;
-        let lengths = [combination.north().len(), combination.south().len()];
-        let longer = lengths.into_iter().max();
-        (
-            combination.missing().len(),
-            combination.missing() & HONOURS,
-            std::cmp::Reverse(longer),
-            std::cmp::Reverse(combination.cards()),
-        )
-    });
     let plays: Vec<Option<String>> = entries
         .iter()
-        .map(|entry| args.book.plays.then(|| best_play(entry)))
+        .map(|entry| args.book.plays.then(|| entry.best_play()))
         .collect();
     if let Some(path) = &args.html {
         whole_file::write(path, page(&entries, &plays).as_bytes())?;
@@ -120,37 +76,6 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     whole_file::write(&args.output, &out)?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn best_play(entry: &CatalogueEntry) -> String {
-    let problem = WeightedCombination::new(entry.combination, VacantPlaces::default());
-    let line = problem
-        .ok()
-        .and_then(|problem| SuitSolver::new(problem).line(&SuitGoal::Average).ok());
-    line.map_or_else(String::new, |line| line.first_play())
-}
-
-/// Formats the chances that are in doubt, and the last certain one: `3: 100, 4: 82.78, 5: 26.57`.
-fn chances(entry: &CatalogueEntry) -> String {
-    let solution = &entry.solution;
-    let certain = solution
-        .chances
-        .iter()
-        .filter(|&&chance| chance == Fraction::ONE)
-        .count();
-    let all = solution
-        .chances
-        .iter()
-        .zip(1..)
-        .skip(certain.saturating_sub(1));
-    let shown = all.filter(|(chance, _)| **chance > Fraction::ZERO);
-    let texts: Vec<String> = shown
-        .map(|(chance, tricks)| match *chance == Fraction::ONE {
-            true => format!("{tricks}: 100"),
-            false => format!("{tricks}: {:.2}", chance.percent()),
-        })
-        .collect();
-    texts.join(", ")
 }
 
 fn table(entries: &[&CatalogueEntry], plays: &[Option<String>]) -> Listing {
@@ -171,7 +96,7 @@ fn table(entries: &[&CatalogueEntry], plays: &[Option<String>]) -> Listing {
             ListingCell::Text(holding_text(combination.south())),
             ListingCell::Text(holding_text(combination.missing())),
             ListingCell::Decimal(entry.solution.average.value(), 4),
-            ListingCell::Text(chances(entry)),
+            ListingCell::Text(entry.chances_text()),
         ];
         row.extend(play.clone().map(ListingCell::Text));
         table.push(row);
@@ -195,7 +120,7 @@ fn pdf(entries: &[&CatalogueEntry], plays: &[Option<String>]) -> Result<Vec<u8>,
             holding_text(combination.south()),
             holding_text(combination.missing()),
             format!("{:.4}", entry.solution.average.value()),
-            chances(entry),
+            entry.chances_text(),
         ];
         row.extend(play.clone());
         row
@@ -232,7 +157,7 @@ fn page(entries: &[&CatalogueEntry], plays: &[Option<String>]) -> String {
             holding_text(combination.south()),
             holding_text(combination.missing()),
             entry.solution.average.value(),
-            chances(entry),
+            entry.chances_text(),
             escape(play.as_deref().unwrap_or(""))
         );
     }

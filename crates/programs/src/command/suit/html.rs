@@ -3,21 +3,25 @@
 use std::fmt::Write as _;
 
 use croupier::render::html::{Page, escape};
+use croupier::suits::GoalSummary;
 
-use super::report::{GoalAnswer, Report};
+use super::report::Report;
 
 /// Returns the page.
 pub(super) fn page(report: &Report) -> String {
     let mut page = Page::new(&report.title());
-    for condition in &report.conditions {
+    for condition in &report.answer.assumptions {
         page.paragraph(condition);
     }
     page.raw(&summary(report));
-    for answer in &report.answers {
+    for answer in &report.answer.goals {
         if answer.line.is_some() {
             page.heading(&format!("{}: {}", answer.name, answer.text(answer.value)));
             page.raw(&line(report, answer));
-            page.raw(&alternatives(answer));
+            if let Some(note) = &answer.note {
+                page.paragraph(note);
+            }
+            page.raw(&first_plays(answer));
             if report.shows_layouts {
                 page.raw(&layouts(answer));
             }
@@ -28,7 +32,7 @@ pub(super) fn page(report: &Report) -> String {
 
 fn summary(report: &Report) -> String {
     let mut table = "<table><tr><th>goal</th><th>value</th><th>best play</th></tr>\n".to_owned();
-    for answer in &report.answers {
+    for answer in &report.answer.goals {
         let _ = writeln!(
             table,
             "<tr><td>{}</td><td>{}</td><td>{}</td></tr>",
@@ -41,7 +45,7 @@ fn summary(report: &Report) -> String {
 }
 
 /// Formats a line of play as nested lists, with an item for each case.
-fn line(report: &Report, answer: &GoalAnswer) -> String {
+fn line(report: &Report, answer: &GoalSummary) -> String {
     let Some(line) = &answer.line else {
         return String::new();
     };
@@ -61,34 +65,36 @@ fn line(report: &Report, answer: &GoalAnswer) -> String {
     list + &"</ul>".repeat(open) + "\n"
 }
 
-fn alternatives(answer: &GoalAnswer) -> String {
-    if answer.alternatives.len() < 2 {
+fn first_plays(answer: &GoalSummary) -> String {
+    if answer.first_plays.len() < 2 {
         return String::new();
     }
     let mut table = "<table><tr><th>first play</th><th>value</th></tr>\n".to_owned();
-    for other in &answer.alternatives {
-        let best = match other.value == answer.value {
+    for (play, value) in &answer.first_plays {
+        let best = match *value == answer.value {
             true => " class=\"best\"",
             false => "",
         };
         let _ = writeln!(
             table,
             "<tr{best}><td>{}</td><td>{}</td></tr>",
-            escape(&other.play),
-            answer.text(other.value)
+            escape(play),
+            answer.text(*value)
         );
     }
     table + "</table>\n"
 }
 
-fn layouts(answer: &GoalAnswer) -> String {
+fn layouts(answer: &GoalSummary) -> String {
     let mut table =
         "<table><tr><th>West</th><th>East</th><th>tricks</th><th>chance</th></tr>\n".to_owned();
-    for (west, east, tricks, chance) in answer.layouts() {
+    for layout in answer.layouts() {
+        let (west, east) = layout.texts();
         let _ = writeln!(
             table,
-            "<tr><td>{west}</td><td>{east}</td><td>{tricks}</td><td>{:.2} %</td></tr>",
-            chance.percent()
+            "<tr><td>{west}</td><td>{east}</td><td>{}</td><td>{:.2} %</td></tr>",
+            layout.tricks,
+            layout.chance.percent()
         );
     }
     table + "</table>\n"

@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use croupier::suits::{Combination, Fraction, Layout, SuitLine, holding_text};
+use croupier::declarer::SuitAnswer;
+use croupier::suits::{Fraction, GoalSummary, SuitLine, holding_text};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -11,86 +12,12 @@ use crate::table::{Listing, ListingCell, TableFormat};
 /// Number of levels of a line that are printed without `--tree`.
 pub(super) const DEFAULT_DEPTH: usize = 2;
 
-/// A first play and its value.
-pub(super) struct Alternative {
-    pub(super) play: String,
-    pub(super) value: Fraction,
-}
-
-/// The best line for one goal, with its value.
-pub(super) struct GoalAnswer {
-    pub(super) name: String,
-    /// Whether the value is a probability.
-    pub(super) is_chance: bool,
-    pub(super) value: Fraction,
-    /// The line of play, or `None` if the tricks are certain.
-    pub(super) line: Option<SuitLine>,
-    /// Descriptions of the first plays, the best first.
-    pub(super) alternatives: Vec<Alternative>,
-    pub(super) note: Option<String>,
-}
-
-/// All answers for a combination.
+/// The answer, and what to print of it.
 pub(super) struct Report {
-    pub(super) combination: Combination,
-    pub(super) conditions: Vec<String>,
-    pub(super) answers: Vec<GoalAnswer>,
+    pub(super) answer: SuitAnswer,
     pub(super) shows_layouts: bool,
     /// Number of levels of cases to print.
     pub(super) deepest: usize,
-}
-
-impl GoalAnswer {
-    /// Formats a chance in percent, any other value as a number.
-    pub(super) fn text(&self, value: Fraction) -> String {
-        match self.is_chance {
-            true => format!("{:.2} %", value.percent()),
-            false => format!("{:.4}", value.value()),
-        }
-    }
-
-    /// Returns the first play of the line.
-    pub(super) fn play(&self) -> String {
-        match &self.line {
-            Some(line) => line.first_play(),
-            None => "take the top tricks".to_owned(),
-        }
-    }
-
-    /// Returns the layouts against which the line succeeds, if the value is a chance: West's and East's cards.
-    pub(super) fn layouts(&self) -> Vec<(String, String, u8, Fraction)> {
-        let Some(line) = &self.line else {
-            return Vec::new();
-        };
-        let won = |layout: &&Layout| !self.is_chance || layout.tricks > 0;
-        let rows = line.layouts().iter().filter(won);
-        rows.map(|layout| {
-            let (west, east) = cards_of(layout);
-            (west, east, layout.tricks, layout.chance)
-        })
-        .collect()
-    }
-}
-
-/// Formats the defenders' cards of a layout. Equivalent cards that are divided between both hands are each written as
-/// `x`.
-fn cards_of(layout: &Layout) -> (String, String) {
-    let mut hands = [String::new(), String::new()];
-    for &(group, west) in &layout.west {
-        let number = group.len();
-        for (hand, held) in [(0, usize::from(west)), (1, number - usize::from(west))] {
-            if held == number {
-                hands[hand] += &group.to_string();
-            } else {
-                hands[hand] += &"x".repeat(held);
-            }
-        }
-    }
-    let [west, east] = hands.map(|text| match text.is_empty() {
-        true => "-".to_owned(),
-        false => text,
-    });
-    (west, east)
 }
 
 impl Report {
@@ -112,20 +39,25 @@ impl Report {
     pub(super) fn title(&self) -> String {
         format!(
             "{} opposite {}, missing {}",
-            holding_text(self.combination.north()),
-            holding_text(self.combination.south()),
-            holding_text(self.combination.missing())
+            holding_text(self.answer.combination.north()),
+            holding_text(self.answer.combination.south()),
+            holding_text(self.answer.combination.missing())
         )
     }
 
     fn text(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{}", self.title())?;
-        for condition in &self.conditions {
+        for condition in &self.answer.assumptions {
             writeln!(out, "{condition}")?;
         }
         writeln!(out)?;
-        let width = self.answers.iter().map(|answer| answer.name.len()).max();
-        for answer in &self.answers {
+        let width = self
+            .answer
+            .goals
+            .iter()
+            .map(|answer| answer.name.len())
+            .max();
+        for answer in &self.answer.goals {
             let name = format!("{:>1$}", answer.name, width.unwrap_or(0));
             writeln!(
                 out,
@@ -134,7 +66,7 @@ impl Report {
                 answer.play()
             )?;
         }
-        for answer in &self.answers {
+        for answer in &self.answer.goals {
             if let Some(line) = &answer.line {
                 writeln!(out)?;
                 self.text_of_line(answer, line, out)?;
@@ -145,7 +77,7 @@ impl Report {
 
     fn text_of_line(
         &self,
-        answer: &GoalAnswer,
+        answer: &GoalSummary,
         line: &SuitLine,
         out: &mut impl Write,
     ) -> io::Result<()> {
@@ -161,21 +93,23 @@ impl Report {
             writeln!(out, "  ({note})")?;
         }
         let others: Vec<String> = answer
-            .alternatives
+            .first_plays
             .iter()
             .take(6)
-            .map(|other| format!("{} {}", other.play, answer.text(other.value)))
+            .map(|(play, value)| format!("{play} {}", answer.text(*value)))
             .collect();
         if others.len() > 1 {
             writeln!(out, "  First plays: {}.", others.join("; "))?;
         }
         if self.shows_layouts {
             writeln!(out, "  {:>9}  {:>9}  tricks  chance", "West", "East")?;
-            for (west, east, tricks, chance) in answer.layouts() {
+            for layout in answer.layouts() {
+                let (west, east) = layout.texts();
                 writeln!(
                     out,
-                    "  {west:>9}  {east:>9}  {tricks:6}  {:6.2} %",
-                    chance.percent()
+                    "  {west:>9}  {east:>9}  {:6}  {:6.2} %",
+                    layout.tricks,
+                    layout.chance.percent()
                 )?;
             }
         }
@@ -185,7 +119,7 @@ impl Report {
     /// Returns a table with a row for each goal and first play.
     fn table(&self) -> Listing {
         let mut table = Listing::new(&["goal", "play", "value", "fraction", "best"]);
-        for answer in &self.answers {
+        for answer in &self.answer.goals {
             let mut row = |play: &str, value: Fraction, is_best: bool| {
                 table.push(vec![
                     ListingCell::Text(answer.name.clone()),
@@ -195,11 +129,11 @@ impl Report {
                     if is_best { "yes" } else { "no" }.into(),
                 ]);
             };
-            if answer.alternatives.is_empty() {
+            if answer.first_plays.is_empty() {
                 row(&answer.play(), answer.value, true);
             }
-            for other in &answer.alternatives {
-                row(&other.play, other.value, other.value == answer.value);
+            for (play, value) in &answer.first_plays {
+                row(play, *value, *value == answer.value);
             }
         }
         table
@@ -207,32 +141,33 @@ impl Report {
 
     fn json(&self) -> JsonReport<'_> {
         JsonReport {
-            north: holding_text(self.combination.north()),
-            south: holding_text(self.combination.south()),
-            missing: holding_text(self.combination.missing()),
-            conditions: &self.conditions,
+            north: holding_text(self.answer.combination.north()),
+            south: holding_text(self.answer.combination.south()),
+            missing: holding_text(self.answer.combination.missing()),
+            conditions: &self.answer.assumptions,
             goals: self
-                .answers
+                .answer
+                .goals
                 .iter()
                 .map(|answer| self.json_answer(answer))
                 .collect(),
         }
     }
 
-    fn json_answer<'a>(&self, answer: &'a GoalAnswer) -> JsonGoal<'a> {
-        let alternatives = answer.alternatives.iter().map(|other| JsonPlay {
-            play: &other.play,
-            value: digits(other.value),
+    fn json_answer<'a>(&self, answer: &'a GoalSummary) -> JsonGoal<'a> {
+        let first_plays = answer.first_plays.iter().map(|(play, value)| JsonPlay {
+            play,
+            value: digits(*value),
         });
-        let layouts = answer
-            .layouts()
-            .into_iter()
-            .map(|(west, east, tricks, chance)| JsonLayout {
+        let layouts = answer.layouts().into_iter().map(|layout| {
+            let (west, east) = layout.texts();
+            JsonLayout {
                 west,
                 east,
-                tricks,
-                chance: digits(chance),
-            });
+                tricks: layout.tricks,
+                chance: digits(layout.chance),
+            }
+        });
         JsonGoal {
             goal: &answer.name,
             value: digits(answer.value),
@@ -240,7 +175,7 @@ impl Report {
             play: answer.play(),
             line: answer.line.as_ref().map(|line| line.outline().to_string()),
             note: answer.note.as_deref(),
-            first_plays: alternatives.collect(),
+            first_plays: first_plays.collect(),
             layouts: self.shows_layouts.then(|| layouts.collect()),
         }
     }
