@@ -127,7 +127,10 @@ for (const engine of ENGINES) {
         assert.equal(await page.getByRole('textbox', { name: "West's hand" }).inputValue(), 'KQT2.AT.J6542.85');
         await page.getByLabel('Layouts').fill('20');
         await click(/^Study$/);
-        await page.getByTestId('study-status').filter({ hasText: /^\s*20 layouts solved/ }).waitFor({ timeout: 110_000 });
+        await page
+          .getByTestId('study-status')
+          .filter({ hasText: /^\s*20 layouts solved/ })
+          .waitFor({ timeout: 110_000 });
         assert.ok((await page.getByTestId('leads').locator('tbody tr').count()) > 5);
         console.log(
           `a PBN replayed and a lead studied: ${clicks} clicks, ${((performance.now() - since) / 1000).toFixed(1)} s`,
