@@ -38,6 +38,32 @@ def test_boards_are_bid() -> None:
         croupier.bid(DEAL, system="nonsense")
 
 
+NATURAL = Path(__file__).parents[2] / "examples" / "systems" / "natural.bid"
+
+
+def test_deals_are_selected_by_their_auctions() -> None:
+    script = 'condition bids("1N-P") and hcp(north) >= 14'
+    result = croupier.deal(script, produce=3, seed=1, values={"contract": "contract()"}, threads=2)
+    boards = croupier.bid([Board(deal, dealer="N", vulnerable="none") for deal in result.deals])
+    assert [board.auction[:2] for board in boards if board.auction] == [["1NT", "Pass"]] * 3
+    contracts = [board.contract for board in boards]
+    expected = [0 if it is None else 5 * it.level + "CDHSN".index(str(it)[1]) for it in contracts]
+    assert list(result["contract"]) == expected
+    pair = croupier.deal(script, produce=3, seed=1, bidding_system=("2/1", "2/1"), threads=1)
+    assert list(pair.deals) == list(result.deals)
+    assert croupier.deal(script, produce=1, seed=1, bidding_system=NATURAL).complete
+    with pytest.raises(ValueError, match='there is no system "nonsense"'):
+        croupier.deal(script, produce=1, bidding_system="nonsense")
+
+
+def test_a_file_of_rules_is_a_system() -> None:
+    shown = croupier.infer("1N-P-2C", system=NATURAL)
+    assert [call.meaning for call in shown.calls] == ["15-17, balanced", "any hand", "Stayman"]
+    assert croupier.bid(DEAL, system=NATURAL)[0].auction
+    with pytest.raises(ValueError, match="contradicts the auction: 1NT shows 15-17, balanced"):
+        croupier.infer("1N", system=NATURAL, known={"N": "AKQJ9.9.876.5432"})
+
+
 def test_an_auction_shows_hands() -> None:
     shown = croupier.infer("1N-P-3N")
     assert [call.call for call in shown.calls] == ["1NT", "Pass", "3NT"] and shown.calls[0].seat is Seat.NORTH

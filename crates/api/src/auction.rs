@@ -255,6 +255,36 @@ mod tests {
             .unwrap();
     }
 
+    /// A request must not start a program or read a file on the server.
+    #[test]
+    fn requests_cannot_start_robots_or_read_files() {
+        let started = std::env::temp_dir().join(format!("inferred-{}", std::process::id()));
+        let robot = format!("robot:touch {}", started.display());
+        let file = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../examples/systems/natural.bid"
+        );
+        for name in [robot.as_str(), file, "/etc/passwd", "natural.bid"] {
+            let with = |system: &str, ew: &str| InferRequest {
+                auction: AuctionRequest {
+                    system: Some(system.to_owned()),
+                    ew: Some(ew.to_owned()),
+                    ..auction("1N-P-3N")
+                },
+                ..InferRequest::default()
+            };
+            for request in [with(name, "2/1"), with("2/1", name)] {
+                let problem = infer(request, &RequestLimits::default()).unwrap_err();
+                assert!(
+                    problem.message.contains("use 2/1 or dutch"),
+                    "{}",
+                    problem.message
+                );
+            }
+        }
+        assert!(!started.exists());
+    }
+
     #[test]
     fn wrong_auctions_systems_and_hands_are_refused() {
         let weak = [Some("T98.JT98.K76.QJT".to_owned()), None, None, None];

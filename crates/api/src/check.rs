@@ -183,6 +183,10 @@ pub(crate) fn job(request: &Check, limits: &RequestLimits) -> Result<Job, Reques
         })?;
         job = job.variable(number, text.as_str());
     }
+    #[cfg(feature = "bidding")]
+    {
+        job = job.robots(Arc::new(croupier::bidding::BuiltInRobots::default()));
+    }
     Ok(match &limits.metrics {
         Some(metrics) => job.metrics(Arc::clone(metrics)),
         None => job,

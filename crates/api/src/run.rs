@@ -327,6 +327,49 @@ mod tests {
         }
     }
 
+    #[cfg(feature = "bidding")]
+    #[test]
+    fn deals_are_selected_by_their_auctions() {
+        let script = "condition bids(\"1N\") produce 2";
+        let two_over_one = deals(&events(&request(script)));
+        assert_eq!(two_over_one.len(), 2);
+        let dutch = RunRequest {
+            bidding_system: Some("dutch".to_owned()),
+            ..request(script)
+        };
+        assert_eq!(deals(&events(&dutch)).len(), 2);
+    }
+
+    /// A request must not start a program or read a file on the server.
+    #[cfg(feature = "bidding")]
+    #[test]
+    fn requests_cannot_start_robots_or_read_files() {
+        let started = std::env::temp_dir().join(format!("started-{}", std::process::id()));
+        let robot = format!("robot:touch {}", started.display());
+        let file = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../examples/systems/natural.bid"
+        );
+        for name in [robot.as_str(), file, "/etc/passwd", "natural.bid"] {
+            let request = |ns: &str, ew: &str| RunRequest {
+                bidding_system: Some(ns.to_owned()),
+                bidding_system_ew: Some(ew.to_owned()),
+                ..request("condition bids(\"1N\") produce 1")
+            };
+            for request in [request(name, "2/1"), request("2/1", name)] {
+                let limits = RequestLimits::default();
+                let prepared = PreparedScript::new(&request, &limits, RunOptions::in_browser());
+                let problem = prepared.err().expect(name);
+                assert!(
+                    problem.message.contains("use 2/1 or dutch"),
+                    "{}",
+                    problem.message
+                );
+            }
+        }
+        assert!(!started.exists());
+    }
+
     #[test]
     fn a_run_ends_at_its_precision() {
         let with = |precision: &str| RunRequest {

@@ -11,13 +11,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use cards::{Deal, Hand, Seat, Vulnerability};
+use engine::ChancesError;
 use formats::Call;
 use serde::Serialize;
-use session::{Job, ProducedDeal, Session};
+use session::{Job, ProducedDeal, Session, SupplyError};
 
 use crate::Auction;
-use crate::auction::call_text;
 use crate::scripted::{ScriptSystem, position};
+use formats::auction::call_text;
 
 pub use differences::{Change, DifferencesReport, PointDifferences, differences};
 
@@ -443,13 +444,18 @@ fn count_rules(
     for &rule in &rules {
         let own = script.condition(rule, position);
         let text = format!("{definitions}condition {condition}\n  and ({own}){others}\n");
-        let found = job(&text, options)
+        let counted = job(&text, options)
             .time_limit(limit)
             .prepare()?
-            .probability(1)?;
-        if !found.is_exact() {
-            return Ok(None);
-        }
+            .probability(1);
+        let found = match counted {
+            Ok(found) if found.is_exact() => found,
+            // The time is over, perhaps before one deal could be tried instead.
+            Ok(_) | Err(session::Error::Supply(SupplyError::Chances(ChancesError::Stopped))) => {
+                return Ok(None);
+            }
+            Err(error) => return Err(error),
+        };
         shares.push(found.probability() / reached);
         others += &format!("\n  and not ({own})");
     }

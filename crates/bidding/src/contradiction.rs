@@ -4,8 +4,8 @@ use std::fmt;
 
 use cards::{Hand, Seat};
 
-use crate::auction::call_text;
 use crate::{AuctionReading, CallReading};
+use formats::auction::call_text;
 
 impl AuctionReading {
     /// Checks that hands fit the calls of their seats.

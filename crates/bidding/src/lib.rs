@@ -20,28 +20,29 @@
 
 #![forbid(unsafe_code)]
 
-pub mod auction;
 mod builtin;
 pub mod check;
 mod contradiction;
 mod external;
 mod meaning;
-mod pattern;
 pub mod protocol;
 mod reading;
 mod result;
 mod robot;
 mod scripted;
+mod system_name;
 mod table;
 
-pub use auction::{Auction, AuctionError, AuctionFault};
 pub use builtin::{BuiltInSystem, SYSTEM_NAMES};
 pub use contradiction::ContradictionError;
 pub use external::{DEFAULT_CALL_TIME, ExternalRobot};
+pub use formats::auction::{self, Auction, AuctionError, AuctionFault, AuctionPattern};
 pub use meaning::{HandRange, Meaning, NumberRange};
-pub use pattern::AuctionPattern;
 pub use reading::{AuctionReading, CallReading, SystemRules};
 pub use result::{BiddingSummary, BoardResult, Bonus, IMPS, POINTS, north_south_score};
 pub use robot::{Answer, BiddingSystem, CallExplanation, CallPosition, Detail, Robot, RobotError};
 pub use scripted::{CallCondition, RuleConditions, ScriptSystem};
+pub use system_name::{
+    BuiltInRobots, OpenRules, OpenSystems, SystemError, SystemName, read_system,
+};
 pub use table::{Bidding, BiddingSetting, BiddingTable, Robots};

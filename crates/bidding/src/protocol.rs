@@ -8,9 +8,9 @@ use cards::{BySuit, Seat, Suit, Vulnerability, notation};
 use serde::{Deserialize, Serialize};
 
 use crate::Auction;
-use crate::auction::{call_text, read_call};
 use crate::meaning::{HandRange, Meaning, NumberRange};
 use crate::robot::{Answer, BiddingSystem, CallExplanation, CallPosition, Detail};
+use formats::auction::{call_text, read_call};
 
 /// Maximum length of a line of an answer, in bytes.
 pub const LONGEST_LINE: usize = 1 << 16;

@@ -53,6 +53,17 @@ pub struct CallReading {
     pub condition: Option<CallCondition>,
 }
 
+impl CallReading {
+    /// Returns the hands that the caller's calls up to this one show, in words; those of this call alone if a script read it.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        match self.condition {
+            Some(_) => self.text.clone(),
+            None => self.meaning.to_string(),
+        }
+    }
+}
+
 /// The hands that an auction shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuctionReading {

@@ -79,6 +79,16 @@ pub trait BiddingSystem: Send + Sync {
     fn robot(&self) -> Result<Box<dyn Robot + '_>, RobotError>;
 }
 
+impl<T: BiddingSystem + ?Sized> BiddingSystem for &T {
+    fn name(&self) -> &str {
+        (**self).name()
+    }
+
+    fn robot(&self) -> Result<Box<dyn Robot + '_>, RobotError> {
+        (**self).robot()
+    }
+}
+
 /// The reason why a robot gave no legal call.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

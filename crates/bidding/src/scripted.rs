@@ -11,12 +11,11 @@ use formats::Call;
 use script::system::{CallerPosition, RuleValues, SystemScript};
 use script::{Diagnostic, ScriptSource};
 
-use crate::auction::{self, Auction};
 use crate::builtin::{BuiltInSystem, SYSTEM_NAMES};
-use crate::pattern::AuctionPattern;
 use crate::robot::{
     Answer, BiddingSystem, CallExplanation, CallPosition, Detail, Robot, RobotError,
 };
+use formats::auction::{self, Auction, AuctionPattern};
 
 pub use reading::CallCondition;
 

@@ -10,6 +10,7 @@ use croupier::session::tournament::KeyFile;
 use croupier::session::{ExecutionOptions, JobSpec, Mode};
 
 use crate::limits::CommandLimits;
+use crate::robots::{self, OpenRobots};
 
 /// A parsed command line. The parser of each dialect fills it.
 #[derive(Clone, Debug)]
@@ -34,6 +35,8 @@ pub struct CommandLine {
     pub hides_warnings: bool,
     /// Settings of DealerV2 without effect on the deals.
     pub v2: V2Settings,
+    /// Opens the robots for scripts that depend on auctions.
+    pub open_robots: OpenRobots,
 }
 
 impl CommandLine {
@@ -54,6 +57,7 @@ impl CommandLine {
             limits: CommandLimits::default(),
             hides_warnings: false,
             v2: V2Settings::default(),
+            open_robots: robots::none,
         }
     }
 

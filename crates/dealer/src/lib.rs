@@ -11,6 +11,7 @@ pub mod native;
 pub mod part;
 mod print;
 mod promise;
+mod robots;
 mod run;
 pub mod shapes;
 mod side_files;
@@ -34,14 +35,24 @@ use shared::{
 pub use classic::Exit;
 use command_line::{CommandLine, Task};
 pub use dialect::is_program_name;
+pub use robots::OpenRobots;
 
 /// Runs `dealer` with the arguments of a command line, the program's name first.
 pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
+    main_with_robots(words, robots::none)
+}
+
+/// Runs `dealer` as [`main`] does, with robots for scripts that depend on auctions.
+pub fn main_with_robots(
+    words: impl IntoIterator<Item = OsString>,
+    open_robots: OpenRobots,
+) -> ExitCode {
     let mut words = words.into_iter();
     let program = words.next().unwrap_or_else(|| "dealer".into());
     let environment = std::env::var_os(dialect::VARIABLE);
     let done = read(&program, words.collect(), environment).and_then(|parsed| match parsed {
-        ParsedCommandLine::Run { line, warnings } => {
+        ParsedCommandLine::Run { mut line, warnings } => {
+            line.open_robots = open_robots;
             let _ = io::stderr().write_all(warnings.as_bytes());
             match line.task {
                 Task::ListParameters => inquiry::list_parameters(&line),

@@ -359,6 +359,17 @@ pub struct Cli {
     /// Vulnerability for `par` and `parcontract` if they give none: 0 none, 1 NS, 2 EW, 3 both
     #[arg(short = 'P', long, value_name = "0..3", value_parser = par_vulnerability, help_heading = "Evaluation")]
     pub par_vulnerability: Option<Vulnerability>,
+    /// Bidding system for `bids`, `contract`, `declarer` and `score(NS)`: 2/1, dutch, a file of rules, or robot:COMMAND [default: 2/1]
+    #[arg(long, value_name = "SYSTEM", help_heading = "Evaluation")]
+    pub bidding_system: Option<String>,
+    /// Bidding system of East-West [default: that of --bidding-system]
+    #[arg(
+        long,
+        value_name = "SYSTEM",
+        requires = "bidding_system",
+        help_heading = "Evaluation"
+    )]
+    pub bidding_system_ew: Option<String>,
     /// Seat that opens, for `opc`; overrides `opener` in the script
     #[arg(short = 'O', long, value_name = "SEAT", value_parser = seat, help_heading = "Evaluation")]
     pub opener: Option<Seat>,

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use croupier::render::Heading;
-use croupier::session::{Error, Job, Mode, PartError, Partial, Session};
+use croupier::session::{Error, ExecutionOptions, Job, Mode, PartError, Partial, Session};
 
 use super::command_line::{CommandLine, Shard};
 use super::print::RunPrinter;
@@ -74,9 +74,21 @@ pub fn merge(files: &[PathBuf], line: &CommandLine) -> Result<ExitCode, Failure>
     let parts = parts.collect::<Result<Vec<Partial>, Failure>>()?;
     let partial = Partial::merge_all(parts).map_err(Failure::runtime)?;
     let failure = |error| words::failure(Mode::Native, error);
-    let session = Job::from_spec(partial.job.clone())
-        .prepare()
-        .map_err(failure)?;
+    let job = Job::from_spec(partial.job.clone());
+    // The last part is dealt again. A file of a part must not start a program.
+    let systems = partial.job.systems.as_ref();
+    if let Some(robot) = systems.and_then(|names| names.iter().find(|it| it.starts_with("robot:")))
+    {
+        return Err(Failure::usage(format!(
+            "the parts were bid by {robot}, and a merge starts no program: deal the script without --shard"
+        )));
+    }
+    let execution = ExecutionOptions {
+        threads: line.execution.threads,
+        robots: (line.open_robots)(systems)?,
+        ..ExecutionOptions::default()
+    };
+    let session = job.execution(execution).prepare().map_err(failure)?;
     if line.output.format.is_some() && !partial.keeps_deals {
         return Err(Failure::usage(
             "the parts keep no deals: make them with --format too",
@@ -103,7 +115,7 @@ pub fn merge(files: &[PathBuf], line: &CommandLine) -> Result<ExitCode, Failure>
     };
     let started = Instant::now();
     printer.print(SideFiles::default(), |sink| {
-        let mut outcome = partial.outcome(line.execution.threads, sink)?;
+        let mut outcome = partial.outcome_with(session.execution().clone(), sink)?;
         outcome.seconds = Some(started.elapsed().as_secs_f64());
         Ok(outcome)
     })?;

@@ -319,6 +319,7 @@ fn job(
         threads: threads::affordable(line.execution.threads),
         time_limit: own_limit.chain(line.limits.duration()).min(),
         cancel: Interrupt::peek().flag(),
+        robots: (line.open_robots)(spec.systems.as_ref())?,
         ..line.execution.clone()
     };
     let mut job = Job::from_spec(spec)

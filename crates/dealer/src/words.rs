@@ -12,6 +12,7 @@ use croupier::session::{
 
 use super::command_line::CommandLine;
 use crate::failure::{Failure, RUNTIME};
+use crate::robots::NO_ROBOTS;
 use crate::scripts;
 use command_line::rounded;
 
@@ -48,6 +49,7 @@ pub fn failure(mode: Mode, error: Error) -> Failure {
             setting: "produce" | "generate",
             ..
         } => Failure::usage("-p and -g count deals and cannot be negative"),
+        Error::NoRobots { .. } => Failure::runtime(format!("{error}: {NO_ROBOTS}")),
         Error::TableTooLarge => out_of_memory(mode),
         other => scripts::failure(other),
     }

@@ -41,6 +41,7 @@
 
 mod action_inputs;
 mod analysis;
+mod auctions;
 pub mod batch;
 mod chances;
 mod explain;
@@ -58,6 +59,7 @@ mod user;
 
 pub use action_inputs::value_starts;
 pub use analysis::Analysis;
+pub use auctions::{AuctionSource, DealAuctions, DealBidder};
 pub use chances::{
     Bin, ChancesError, ExactAverage, ExactTable, ExactTallies, Probability, Trial, chances,
     estimated,

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use shuffle::ShufflePath;
 use usermetrics::UserMetrics;
 
+use crate::auctions::DealAuctions;
 use crate::source::SourceError;
 use crate::tally::Tally;
 
@@ -50,6 +51,8 @@ pub struct Options<'a> {
     pub opener: Seat,
     /// Source of the values of `usereval`; `None` means the built-in metrics.
     pub user_metrics: Option<&'a UserMetrics>,
+    /// Source of the auctions of deals, for `bids` and similar functions.
+    pub auctions: Option<DealAuctions<'a>>,
     /// Processor path for columns. Never changes the results.
     pub path: ShufflePath,
     /// Whether every produced deal gets its twenty double-dummy results, even if no action needs them.
@@ -72,6 +75,7 @@ impl Default for Options<'_> {
             par_vulnerability: Vulnerability::None,
             opener: Seat::West,
             user_metrics: None,
+            auctions: None,
             path: ShufflePath::fastest(),
             solve: false,
             solver_memory: solver::DEFAULT_MEMORY,
@@ -273,6 +277,9 @@ pub struct SolverCalls {
     pub opc: Calls,
     /// `usereval` and `metric`.
     pub user: Calls,
+    /// Auctions.
+    #[serde(default)]
+    pub auctions: Calls,
 }
 
 impl std::ops::AddAssign for SolverCalls {
@@ -281,6 +288,7 @@ impl std::ops::AddAssign for SolverCalls {
         self.par += other.par;
         self.opc += other.opc;
         self.user += other.user;
+        self.auctions += other.auctions;
     }
 }
 
@@ -294,6 +302,10 @@ pub enum EvaluationError {
     DivisionOverflow(NodeId),
     /// A user evaluation returned no value.
     User(String),
+    /// A robot bid no auction.
+    Auction(String),
+    /// No robots are given that bid the deals.
+    NoRobots,
     /// The time limit was reached or the cancel flag was set before the value was computed.
     Interrupted,
 }
@@ -305,7 +317,10 @@ impl EvaluationError {
         match self {
             EvaluationError::DivisionByZero(_) => Some("E801"),
             EvaluationError::DivisionOverflow(_) => Some("E802"),
-            EvaluationError::User(_) | EvaluationError::Interrupted => None,
+            EvaluationError::User(_)
+            | EvaluationError::Auction(_)
+            | EvaluationError::NoRobots
+            | EvaluationError::Interrupted => None,
         }
     }
 
@@ -316,7 +331,10 @@ impl EvaluationError {
             EvaluationError::DivisionByZero(node) | EvaluationError::DivisionOverflow(node) => {
                 Some(*node)
             }
-            EvaluationError::User(_) | EvaluationError::Interrupted => None,
+            EvaluationError::User(_)
+            | EvaluationError::Auction(_)
+            | EvaluationError::NoRobots
+            | EvaluationError::Interrupted => None,
         }
     }
 }
@@ -328,7 +346,8 @@ impl fmt::Display for EvaluationError {
             EvaluationError::DivisionOverflow(_) => {
                 f.write_str("the quotient of -2147483648 and -1 does not fit 32 bits")
             }
-            EvaluationError::User(text) => f.write_str(text),
+            EvaluationError::User(text) | EvaluationError::Auction(text) => f.write_str(text),
+            EvaluationError::NoRobots => f.write_str("there are no robots that bid the deal"),
             EvaluationError::Interrupted => f.write_str("interrupted"),
         }
     }

@@ -7,6 +7,7 @@ use script::plan::{Counter, LoserRule, Mode, Plan, ShapeId};
 use usermetrics::UserMetrics;
 use valuation::{CountTables, FourCsVersion, HandRule, PointTable, RuleValue, SuitValue};
 
+use crate::auctions::DealAuctions;
 use crate::outcome::Options;
 
 /// Values of all 8192 holdings.
@@ -32,6 +33,7 @@ pub struct PreparedPlan<'a> {
     pub(crate) opener: Seat,
     pub(crate) par_vulnerability: Vulnerability,
     pub(crate) solver_memory: u32,
+    pub(crate) auctions: Option<DealAuctions<'a>>,
     user_metrics: Option<&'a UserMetrics>,
     built_in: UserMetrics,
     /// The script's point count tables, in the form that user metrics receive.
@@ -58,6 +60,7 @@ impl<'a> PreparedPlan<'a> {
             opener: options.opener,
             par_vulnerability: options.par_vulnerability,
             solver_memory: options.solver_memory,
+            auctions: options.auctions,
             user_metrics: options.user_metrics,
             built_in: match plan.mode {
                 Mode::V2 => UserMetrics::built_in_as_v2(),

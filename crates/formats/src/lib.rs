@@ -25,9 +25,11 @@
 //! }
 //! ```
 
+pub mod auction;
 pub mod bigdeal;
 pub mod board;
 pub mod csv;
+mod declared;
 mod detect;
 pub mod dl52;
 pub mod dlm;
@@ -49,8 +51,10 @@ pub mod text;
 pub mod writer;
 pub mod zrd;
 
+pub use auction::{Auction, AuctionError, AuctionFault, AuctionPattern};
 pub use bigdeal::BigDealReader;
 pub use board::{Board, BoardNames, ExtraTag, Extras, Hands};
+pub use declared::{DeclaredContract, ParseDeclaredContractError};
 pub use pbn::SourceText;
 pub use reader::{BoardReadError, InputFormat, Reader};
 pub use record::{Call, Record};

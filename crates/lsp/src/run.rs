@@ -78,6 +78,12 @@ impl ScriptRun {
             })
             .time_limit(TIME_LIMIT)
             .cancel(self.cancel);
+        #[cfg(feature = "bidding")]
+        {
+            job = job.robots(std::sync::Arc::new(
+                croupier::bidding::BuiltInRobots::default(),
+            ));
+        }
         if let Some(produce) = self.produce {
             job = job.produce(produce);
         }

@@ -224,6 +224,7 @@ fn placeholder(argument: croupier::script::Argument) -> &'static str {
         Shapes => "any 4333",
         SideOrSeat => "NS",
         Number => "0",
+        Calls => "\"1N-P-2C\"",
         Value => "value",
     }
 }

@@ -10,6 +10,7 @@ use croupier::studies::{DEFAULT_NUMBER, Precision, StudyExecution, StudyOptions,
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::progress::ItemProgress;
+use crate::robots;
 use crate::scripts;
 use crate::solver_memory::SolverMemory;
 use crate::threads::Threads;
@@ -151,7 +152,7 @@ impl Layouts {
             spec.script = text.into();
             job = Job::from_spec(spec).imports(scripts::IMPORTS);
         }
-        job = job
+        job = robots::with_robots(job)
             .as_dealt()
             .threads(self.threads.count())
             .cancel(self.interrupt.flag())

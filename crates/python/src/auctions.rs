@@ -1,11 +1,16 @@
 //! `croupier.bid` and `croupier.infer`: auctions of the built-in systems, and the hands that they show.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use croupier::bidding::auction::call_text;
-use croupier::bidding::{Auction, AuctionReading, BiddingSetting, BiddingTable, Detail};
+use croupier::bidding::{
+    Auction, AuctionReading, BiddingSetting, BuiltInRobots, DEFAULT_CALL_TIME, Detail, OpenSystems,
+    SystemName,
+};
 use croupier::cards::{Seat, Vulnerability};
 use croupier::formats::Board as FileBoard;
+use croupier::session::Job;
 use pyo3::prelude::*;
 
 use crate::arguments::{self, SeatArgument, VulnerabilityArgument, value_error};
@@ -13,8 +18,27 @@ use crate::board::Board;
 use crate::contract::Contract;
 use crate::hand::HandArgument;
 use crate::script::DealError;
-use crate::systems::SystemArgument;
+use crate::systems::{SystemArgument, open_systems};
 use crate::waiting::{Events, Link, wait};
+
+/// Gives a job the robots of its systems, or those that bid if no system is named.
+pub(crate) fn with_robots(job: Job) -> Job {
+    let Some(systems) = job.spec().systems.clone() else {
+        return job.robots(Arc::new(BuiltInRobots::default()));
+    };
+    let open = |[north_south, east_west]: [String; 2]| {
+        let names = [
+            SystemName::parse(&north_south)?,
+            SystemName::parse(&east_west)?,
+        ];
+        OpenSystems::new(names.each_ref(), DEFAULT_CALL_TIME)
+    };
+    match open(systems) {
+        Ok(systems) => job.robots(Arc::new(systems)),
+        // The systems were checked when the job was made; a file that has gone since is reported by the run.
+        Err(_) => job,
+    }
+}
 
 /// Bids boards and returns them with their auctions.
 #[pyfunction]
@@ -43,14 +67,11 @@ pub fn bid_boards(
         });
         open.push(board);
     }
-    let systems = [north_south.open(py, seconds)?, east_west.open(py, seconds)?];
+    let systems = open_systems(py, [&north_south, &east_west], seconds)?;
     let link = Link::default();
     let shared = link.clone();
     let work = move |_: &Events<(), _>| {
-        let table = BiddingTable {
-            north_south: systems[0].system(),
-            east_west: systems[1].system(),
-        };
+        let table = systems.table();
         let detail = match notes {
             true => Detail::Explained,
             false => Detail::Call,
@@ -101,27 +122,21 @@ pub fn read_auction<'py>(
     known: Vec<SeatArgument>,
     hands: Vec<(SeatArgument, HandArgument)>,
 ) -> PyResult<ReadAuction<'py>> {
-    // Only robots have a time limit, and their rules cannot be read.
-    let systems = [north_south.open(py, 1.0)?, east_west.open(py, 1.0)?];
-    let [first, second] = &systems;
-    let rules = [first.rules()?, second.rules()?];
+    let rules = [north_south.rules(py)?, east_west.rules(py)?];
     let vulnerability: Vulnerability = vulnerable.0;
     let read = Auction::parse(auction, dealer.0)
         .map_err(|error| value_error(format!("{auction:?}: {error}")))?;
-    let reading = py.detach(|| AuctionReading::new(rules, &read, vulnerability));
+    let reading = py.detach(|| AuctionReading::new(rules.each_ref(), &read, vulnerability));
     for (seat, hand) in hands {
-        let wrong = reading.contradiction(rules, &read, vulnerability, seat.0, hand.0);
+        let wrong = reading.contradiction(rules.each_ref(), &read, vulnerability, seat.0, hand.0);
         if let Some(place) = wrong {
             let call = &reading.calls[place];
-            let shown = match call.condition {
-                Some(_) => call.text.clone(),
-                None => call.meaning.to_string(),
-            };
             return Err(value_error(format!(
-                "{}'s hand {} contradicts the auction: {} shows {shown}",
+                "{}'s hand {} contradicts the auction: {} shows {}",
                 seat.0.name(),
                 hand.0,
                 call_text(call.call),
+                call.shown(),
             )));
         }
     }

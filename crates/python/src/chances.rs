@@ -24,7 +24,8 @@ pub fn count(
     predeal: Option<Vec<(SeatArgument, HandArgument)>>,
 ) -> PyResult<Found> {
     let link = Link::default();
-    let mut job = croupier::session::Job::from_spec(script.get().spec.clone())
+    let job = croupier::session::Job::from_spec(script.get().spec.clone());
+    let mut job = crate::auctions::with_robots(job)
         .seed(seed)
         .cancel(Arc::clone(&link.cancel));
     for (seat, cards) in predeal.into_iter().flatten() {

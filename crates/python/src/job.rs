@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use croupier::bidding::DEFAULT_CALL_TIME;
 use croupier::engine::{Report, Tally};
 use croupier::script::plan::Counted;
 use croupier::session::{
@@ -12,12 +13,14 @@ use croupier::session::{
 use pyo3::prelude::*;
 
 use crate::arguments::{self, SeatArgument, type_error, value_error};
+use crate::auctions::with_robots;
 use crate::deals::DealsArgument;
 use crate::hand::HandArgument;
 use crate::kept::{Collector, Kept, Rows, accepted_rows, memory_error};
 use crate::outcome::Outcome;
 use crate::parts::Partial;
 use crate::script::{Script, raise};
+use crate::systems::{SystemArgument, open_systems};
 use crate::tournament::dealing_key;
 use crate::waiting::{Events, Link, wait};
 
@@ -70,7 +73,8 @@ fn sampler_use(name: &str) -> PyResult<SamplerUse> {
 impl Job {
     /// Prepares the session of the job.
     pub fn session(&self, link: &Link) -> Result<Session, Error> {
-        croupier::session::Job::from_spec(self.spec.clone())
+        let job = croupier::session::Job::from_spec(self.spec.clone());
+        with_robots(job)
             .threads(self.threads)
             .cancel(Arc::clone(&link.cancel))
             .prepare()
@@ -175,7 +179,7 @@ type Heading<'py> = (i64, Option<Bound<'py, PyAny>>, Option<Bound<'py, PyAny>>);
 #[pymethods]
 impl Job {
     #[new]
-    #[pyo3(signature = (script, *, produce=None, generate=None, seed=None, threads=0, sampler="auto", predeal=None, solve=false, title=None, precision=None, level=None, mix=None, tournament=None, beacon_value=None))]
+    #[pyo3(signature = (script, *, produce=None, generate=None, seed=None, threads=0, sampler="auto", predeal=None, solve=false, title=None, precision=None, level=None, mix=None, tournament=None, beacon_value=None, systems=None))]
     #[expect(
         clippy::too_many_arguments,
         reason = "called by croupier.deal with every wish by name"
@@ -196,8 +200,21 @@ impl Job {
         mix: Option<Vec<(Bound<'_, Script>, u64)>>,
         tournament: Option<&Bound<'_, PyAny>>,
         beacon_value: Option<&str>,
+        systems: Option<[SystemArgument; 2]>,
     ) -> PyResult<Job> {
         let mut job = croupier::session::Job::from_spec(script.get().spec.clone());
+        if let Some(systems) = systems {
+            open_systems(
+                script.py(),
+                systems.each_ref(),
+                DEFAULT_CALL_TIME.as_secs_f64(),
+            )?;
+            let [north_south, east_west] = &systems;
+            job = job.systems([
+                north_south.name()?.to_string(),
+                east_west.name()?.to_string(),
+            ]);
+        }
         job = seeded(job, seed)?.solve(solve);
         if sampler != "auto" {
             job = job.sampler(sampler_use(sampler)?);
@@ -367,7 +384,7 @@ impl Job {
         let plan = session.plan().clone();
         let names = names(&plan);
         let mut taken = AcceptedDeals::new(&plan, names.len(), wanted);
-        let open = croupier::session::Job::from_spec(self.open().spec)
+        let open = with_robots(croupier::session::Job::from_spec(self.open().spec))
             .threads(self.threads)
             .cancel(Arc::clone(&link.cancel));
         let (columns, actions) = (names.len(), plan.actions.len());
@@ -635,7 +652,7 @@ pub fn evaluate(
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Kept> {
     let link = Link::default();
-    let job = croupier::session::Job::from_spec(script.get().spec.clone())
+    let job = with_robots(croupier::session::Job::from_spec(script.get().spec.clone()))
         .seed(0)
         .threads(threads)
         .cancel(Arc::clone(&link.cancel));

@@ -87,6 +87,7 @@ impl Outcome {
         calls.set_item("par", self.0.calls.par)?;
         calls.set_item("opc", self.0.calls.opc.made)?;
         calls.set_item("user", self.0.calls.user.made)?;
+        calls.set_item("auctions", self.0.calls.auctions.computed)?;
         Ok(calls)
     }
 

@@ -75,13 +75,16 @@ impl Partial {
         let link = Link::default();
         let partial = self.0.clone();
         let keep = partial.keeps_deals;
-        let session = croupier::session::Job::from_spec(partial.job.clone())
+        let job = croupier::session::Job::from_spec(partial.job.clone());
+        let session = crate::auctions::with_robots(job)
+            .threads(threads)
             .prepare()
             .map_err(|error| raise(py, &error))?;
         let names = names(session.plan());
         let mut collector = Collector::new(names.len(), session.plan().actions.len(), keep, &link);
+        let execution = session.execution().clone();
         let work = move |_: &Events<(), _>| {
-            let outcome = partial.outcome(threads, &mut collector);
+            let outcome = partial.outcome_with(execution, &mut collector);
             (outcome, collector)
         };
         let (outcome, collector) = wait(py, &link, None, work, |()| Ok(()))?;

@@ -37,7 +37,7 @@ fn layouts(job: Option<Job>, seed: u64, link: &Link) -> Result<Box<dyn LayoutSou
 }
 
 fn job_of(script: Option<&Bound<'_, Script>>) -> Option<Job> {
-    script.map(|script| Job::from_spec(script.get().spec.clone()))
+    script.map(|script| crate::auctions::with_robots(Job::from_spec(script.get().spec.clone())))
 }
 
 fn plan_error(py: Python<'_>, error: &PlayPlanError) -> PyErr {

@@ -1,30 +1,19 @@
 //! Bidding systems that Python names, and `croupier.check_system`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use croupier::bidding::check::{self, CheckOptions};
 use croupier::bidding::{
-    BiddingSystem, BuiltInSystem, ExternalRobot, SYSTEM_NAMES, ScriptSystem, SystemRules,
+    OpenRules, OpenSystems, SYSTEM_NAMES, SystemError, SystemName, read_system,
 };
-use croupier::script::ScriptSource;
 use pyo3::prelude::*;
 
 use crate::arguments::{VulnerabilityArgument, type_error, value_error};
 use crate::files::with_name;
 use crate::script::{raise, script_error};
 use crate::waiting::{Events, Link, wait};
-
-/// Prefix of a system's name that is followed by the command of a robot.
-const ROBOT: &str = "robot:";
-
-/// A system that Python names: a built-in one, a file of rules, or the command of a robot.
-pub enum ChosenSystem {
-    BuiltIn(&'static BuiltInSystem),
-    Rules(Box<ScriptSystem>),
-    Robot(ExternalRobot),
-}
 
 /// Name of a system: a text, or a path of a file of rules.
 pub enum SystemArgument {
@@ -45,63 +34,53 @@ impl<'a, 'py> FromPyObject<'a, 'py> for SystemArgument {
     }
 }
 
-/// Reads a file of rules.
-fn read_rules(py: Python<'_>, path: &Path) -> PyResult<ScriptSystem> {
-    let text = std::fs::read(path).map_err(|error| with_name(error, path))?;
-    let source = ScriptSource::new(path.to_string_lossy(), text);
-    ScriptSystem::parse(&source)
-        .map_err(|errors| script_error(py, &errors).unwrap_or_else(|error| error))
-}
-
 impl SystemArgument {
-    /// Opens the system; a robot has `seconds` for each call.
-    pub fn open(&self, py: Python<'_>, seconds: f64) -> PyResult<ChosenSystem> {
+    /// Returns the name of the system. A text names no file, so that a misspelt name is an error.
+    pub fn name(&self) -> PyResult<SystemName> {
         let name = match self {
-            SystemArgument::File(path) => {
-                return Ok(ChosenSystem::Rules(read_rules(py, path)?.into()));
-            }
+            SystemArgument::File(path) => return Ok(SystemName::File(path.clone())),
             SystemArgument::Name(name) => name,
         };
-        if let Some(command) = name.strip_prefix(ROBOT) {
-            let limit = Duration::try_from_secs_f64(seconds).map_err(value_error)?;
-            let robot = ExternalRobot::new(command, limit).map_err(value_error)?;
-            return Ok(ChosenSystem::Robot(robot));
-        }
-        let system = BuiltInSystem::by_name(name);
-        system.map(ChosenSystem::BuiltIn).ok_or_else(|| {
-            let path = Path::new(name);
-            let is_file = path.extension().is_some() || path.is_file();
-            let hint = match is_file {
-                true => format!("; to read a file of rules, give its path: Path({name:?})"),
-                false => String::new(),
-            };
-            value_error(format!(
-                "there is no system {name:?}; the systems are {}{hint}",
-                SYSTEM_NAMES.join(", ")
-            ))
-        })
-    }
-}
-
-impl ChosenSystem {
-    pub fn system(&self) -> &dyn BiddingSystem {
-        match self {
-            ChosenSystem::BuiltIn(system) => *system,
-            ChosenSystem::Rules(system) => system.as_ref(),
-            ChosenSystem::Robot(robot) => robot,
-        }
+        let hint = match SystemName::parse(name) {
+            Ok(SystemName::File(_)) => {
+                format!("; to read a file of rules, give its path: Path({name:?})")
+            }
+            Ok(system) => return Ok(system),
+            Err(_) => String::new(),
+        };
+        Err(value_error(format!(
+            "there is no system {name:?}; the systems are {}{hint}",
+            SYSTEM_NAMES.join(", ")
+        )))
     }
 
     /// Returns the rules of the system. A robot has none that can be read.
-    pub fn rules(&self) -> PyResult<SystemRules<'_>> {
-        match self {
-            ChosenSystem::BuiltIn(system) => Ok(SystemRules::BuiltIn(system)),
-            ChosenSystem::Rules(system) => Ok(SystemRules::Script(system)),
-            ChosenSystem::Robot(_) => Err(value_error(format!(
-                "the rules of a robot are not known; the systems are {} and files of rules",
-                SYSTEM_NAMES.join(", ")
-            ))),
+    pub fn rules(&self, py: Python<'_>) -> PyResult<OpenRules> {
+        self.name()?
+            .rules()
+            .map_err(|error| raise_system(py, error))
+    }
+}
+
+/// Opens the systems of North-South and East-West; a robot has `seconds` for each call.
+pub fn open_systems(
+    py: Python<'_>,
+    [north_south, east_west]: [&SystemArgument; 2],
+    seconds: f64,
+) -> PyResult<OpenSystems> {
+    let limit = Duration::try_from_secs_f64(seconds).map_err(value_error)?;
+    let names = [&north_south.name()?, &east_west.name()?];
+    OpenSystems::new(names, limit).map_err(|error| raise_system(py, error))
+}
+
+/// Returns the exception of a system that cannot be used.
+fn raise_system(py: Python<'_>, error: SystemError) -> PyErr {
+    match error {
+        SystemError::Read { path, error } => with_name(error, &path),
+        SystemError::Script { errors, .. } => {
+            script_error(py, &errors).unwrap_or_else(|error| error)
         }
+        error => value_error(error),
     }
 }
 
@@ -122,8 +101,9 @@ pub fn check_system(
     threads: usize,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(String, String, Option<String>)> {
-    let system = read_rules(py, &path)?;
-    let other = other.map(|path| read_rules(py, &path)).transpose()?;
+    let read = |path: PathBuf| read_system(&path).map_err(|error| raise_system(py, error));
+    let system = read(path)?;
+    let other = other.map(read).transpose()?;
     let link = Link::default();
     let options = CheckOptions {
         vulnerability: vulnerable.0,

@@ -206,6 +206,7 @@ pub(crate) fn argument_texts(
             .map(|card| format!("{}{}", card.rank(), card.suit().letter())),
         arguments.shapes.map(shapes),
         arguments.index.map(|index| index.to_string()),
+        arguments.calls.as_ref().map(|calls| format!("\"{calls}\"")),
     ];
     parts.into_iter().flatten().collect()
 }

@@ -4,14 +4,17 @@
 //! of its values and its cost. The parser, the plan, [`Plan::explain`](crate::plan::Plan::explain) and the word list for editors
 //! ([`words`](crate::words)) all use these rows. The engine evaluates the node.
 
+mod auctions;
 mod rows;
 
 use cards::{Card, Contract, Doubling, Rank, Seat, Side, Strain, Suit, Vulnerability};
+use formats::AuctionPattern;
 
 use crate::plan::interval::Interval;
 use crate::plan::{Node, NodeId, PlanContents, ShapeId, SideOrSeat};
 use crate::word::{Since, Word};
 
+pub(crate) use auctions::BIDDING_COST;
 pub(crate) use rows::FUNCTIONS;
 
 /// The type of a function's argument.
@@ -39,6 +42,8 @@ pub enum Argument {
     SideOrSeat,
     /// A number: which evaluation, or which of its results.
     Number,
+    /// The beginning of an auction in quotes: `"1N-P-2C"`.
+    Calls,
     /// Any expression.
     Value,
 }
@@ -80,7 +85,7 @@ pub(crate) enum Scale {
 }
 
 /// The arguments of one call, by type.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Arguments {
     pub seat: Option<Seat>,
     pub suit: Option<Suit>,
@@ -94,6 +99,7 @@ pub(crate) struct Arguments {
     pub subject: Option<SideOrSeat>,
     pub tag: Option<i32>,
     pub index: Option<i32>,
+    pub calls: Option<AuctionPattern>,
     pub value: Option<NodeId>,
 }
 

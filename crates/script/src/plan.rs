@@ -4,12 +4,14 @@
 //! come before their parents, so that one pass over [`PlanContents::nodes`] can compute anything bottom-up.
 
 mod action;
+mod auction;
 mod builder;
 mod comparison;
 mod facts;
 pub(crate) mod interval;
 
 pub use action::{Action, Axis, Counted, EsItem, ReportTerm};
+pub use auction::{AuctionQuery, contract_number};
 pub use builder::Builder;
 pub use comparison::Comparison;
 
@@ -220,6 +222,8 @@ pub enum Node {
     TricksAtLeast(Seat, Strain, u8),
     /// `par(NS)`, `par(NS, both)`
     Par(Side, Option<Vulnerability>),
+    /// `bids("1N-P-2C")`, `contract()`, `declarer()`, `score(NS)`
+    Auction(AuctionQuery),
     /// `score(vul, x3N, tricks)`
     Score {
         /// Whether declarer is vulnerable.
@@ -432,6 +436,14 @@ impl Plan {
         })
     }
 
+    /// Returns whether the auction of a deal is needed.
+    #[must_use]
+    pub fn uses_auctions(&self) -> bool {
+        self.nodes
+            .iter()
+            .any(|node| matches!(node, Node::Auction(_)))
+    }
+
     /// Returns node number `id`.
     #[must_use]
     pub fn node(&self, id: NodeId) -> &Node {
@@ -491,7 +503,8 @@ macro_rules! visit_operands {
             | Node::Tricks(..)
             | Node::LeadTricks(..)
             | Node::TricksAtLeast(..)
-            | Node::Par(..) => {}
+            | Node::Par(..)
+            | Node::Auction(_) => {}
         }
     }};
 }

@@ -85,6 +85,9 @@ pub(crate) enum Word {
     HandRule(HandRule),
     Par,
     Opc,
+    Bids,
+    Contract,
+    Declarer,
 }
 
 /// The oldest dialect that has a word. Newer dialects have it too.
@@ -168,13 +171,13 @@ const ROWS: &[Row] = {
         row(&["produce"], Word::Produce, V1, Statement, "produce number", "Stop when this many deals have been produced."),
         row(&["generate"], Word::Generate, V1, Statement, "generate number", "Stop when this many deals have been looked at."),
         row(&["predeal"], Word::Predeal, V1, Statement, "predeal compass cards ... | suit(compass) == number", "Cards or lengths that a hand has in every deal: `predeal north SAK,H2`."),
-        row(&["dealer"], Word::Dealer, V1, Statement, "dealer compass", "SideOrSeat deals, on every board."),
-        row(&["vulnerable"], Word::Vulnerable, V1, Statement, "vulnerable none|NS|EW|all", "SideOrSeat is vulnerable, on every board."),
+        row(&["dealer"], Word::Dealer, V1, Statement, "dealer compass", "The seat that deals every board."),
+        row(&["vulnerable"], Word::Vulnerable, V1, Statement, "vulnerable none|NS|EW|all", "The side that is vulnerable on every board."),
         row(&["pointcount"], Word::Pointcount, V1, Statement, "pointcount ace king queen ...", "What `hcp` counts, ace first."),
         row(&["altcount"], Word::Altcount, V1, Statement, "altcount number ace king queen ...", "What `pt0` to `pt9` (numbers 0 to 9) or `hcp` (10) count, ace first."),
         row(&["seed"], Word::Seed, V2, Statement, "seed number", "The seed of the deals: the same seed and script give the same deals."),
         row(&["title"], Word::Title, V2, Statement, "title \"text\"", "A title for printed boards and files."),
-        row(&["opener"], Word::Opener, V2, Statement, "opener compass", "Whom `opc` takes for the opener."),
+        row(&["opener"], Word::Opener, V2, Statement, "opener compass", "The opener for `opc`."),
         row(&["startboard"], Word::Startboard, V2, Statement, "startboard number", "The number of the first board."),
         row(&["printall"], Word::PrintAll, V1, Action, "printall", "Prints all four hands side by side."),
         row(&["print"], Word::Print, V1, Action, "print(compass, ...)", "Prints the hands of these seats, each on pages of its own."),

@@ -43,6 +43,11 @@ pub enum Error {
         /// The place in the script.
         place: Box<Place>,
     },
+    /// The script uses auctions, and there are no robots.
+    NoRobots {
+        /// The place in the script.
+        place: Box<Place>,
+    },
     /// A frequency table has too many cells.
     TableTooLarge,
     /// An expression or the source failed while dealing.
@@ -355,6 +360,11 @@ impl fmt::Display for Error {
                 "{}:{}:{}: no metric has the tag {tag}",
                 place.file, place.line, place.column
             ),
+            Error::NoRobots { place } => write!(
+                f,
+                "{}:{}:{}: the auctions of deals need bidding robots",
+                place.file, place.line, place.column
+            ),
             Error::TableTooLarge => f.write_str(
                 "a frequency table has more than 16 million cells; make its range smaller",
             ),
@@ -376,6 +386,7 @@ impl std::error::Error for Error {
             | Error::NoSuchVariable(_)
             | Error::OutOfRange { .. }
             | Error::UnknownMetric { .. }
+            | Error::NoRobots { .. }
             | Error::TableTooLarge => None,
             Error::Conflict(error) => Some(error),
             Error::Level(error) => Some(error),

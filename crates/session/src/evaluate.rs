@@ -34,6 +34,7 @@ impl Session {
     where
         D: IntoIterator<Item = Deal, IntoIter: Send + 'static>,
     {
+        self.check_robots()?;
         let plan = Plan::clone(&self.plan).without_condition();
         let deals = deals.into_iter().map(|deal| Ok(deal.into()));
         let source = SeriesSource::new(Box::new(deals)).with_key(self.settings.seed.key);
@@ -46,6 +47,7 @@ impl Session {
             par_vulnerability: self.settings.par_vulnerability,
             opener: self.settings.opener,
             user_metrics: self.execution.metrics.as_deref(),
+            auctions: self.settings.auctions(&self.execution),
             ..Options::default()
         };
         engine::run(&plan, RunDeals::Blocks(&source), &options, sink)

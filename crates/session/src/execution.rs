@@ -5,14 +5,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use engine::Progress;
+use engine::{AuctionSource, Progress};
 use usermetrics::UserMetrics;
 
 /// A function that receives the progress of a run from time to time.
 pub type ProgressFunction = Arc<dyn Fn(Progress) + Send + Sync>;
 
 /// Options that decide how a job is executed. They do not change its result, except that the time limit and the cancel
-/// flag may end it early, and that metrics of the user give other values.
+/// flag may end it early, and that metrics of the user and robots give other values.
 #[derive(Clone)]
 pub struct ExecutionOptions {
     /// Number of worker threads; 0 means one for each core, 1 means that no thread is started.
@@ -32,6 +32,8 @@ pub struct ExecutionOptions {
     pub clock: bool,
     /// Metrics for `usereval` and `metric`; `None` means the built-in ones.
     pub metrics: Option<Arc<UserMetrics>>,
+    /// Robots for `bids` and similar functions: those of [`JobSpec::systems`](crate::JobSpec), which the caller opens.
+    pub robots: Option<Arc<dyn AuctionSource>>,
 }
 
 impl Default for ExecutionOptions {
@@ -45,6 +47,7 @@ impl Default for ExecutionOptions {
             progress: None,
             clock: true,
             metrics: None,
+            robots: None,
         }
     }
 }
@@ -60,6 +63,7 @@ impl fmt::Debug for ExecutionOptions {
             .field("progress", &self.progress.is_some())
             .field("clock", &self.clock)
             .field("metrics", &self.metrics.is_some())
+            .field("robots", &self.robots.is_some())
             .finish()
     }
 }

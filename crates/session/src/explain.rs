@@ -190,6 +190,7 @@ impl Session {
     /// # Errors
     /// If nothing can be dealt.
     pub fn sample(&self, deals: u64) -> Result<ClauseTrial, Error> {
+        self.check_robots()?;
         let plan = self.plan();
         let source = self.source(SamplerUse::Off)?;
         let options = Options {
@@ -246,6 +247,7 @@ impl Session {
             par_vulnerability: self.settings.par_vulnerability,
             opener: self.settings.opener,
             user_metrics: self.execution.metrics.as_deref(),
+            auctions: self.settings.auctions(&self.execution),
             solver_memory: self.execution.solver_memory,
             ..Options::default()
         }

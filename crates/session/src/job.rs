@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use cards::{Seat, Vulnerability};
+use engine::AuctionSource;
 use engine::{Progress, SamplerUse, Sink};
 use script::Loader;
 use script::expression::Expression;
@@ -302,6 +303,12 @@ impl Job {
         self
     }
 
+    /// Sets the names of the bidding systems of North-South and East-West. The caller opens them as [`robots`](Self::robots).
+    pub fn systems(mut self, systems: [String; 2]) -> Job {
+        self.spec.systems = Some(systems);
+        self
+    }
+
     /// Replaces all execution options.
     pub fn execution(mut self, execution: ExecutionOptions) -> Job {
         self.execution = execution;
@@ -311,6 +318,12 @@ impl Job {
     /// Sets the metrics for `usereval` and `metric`. Without it they are the built-in ones.
     pub fn metrics(mut self, metrics: Arc<UserMetrics>) -> Job {
         self.execution.metrics = Some(metrics);
+        self
+    }
+
+    /// Sets the robots for `bids` and similar functions.
+    pub fn robots(mut self, robots: Arc<dyn AuctionSource>) -> Job {
+        self.execution.robots = Some(robots);
         self
     }
 

@@ -375,6 +375,7 @@ fn options(session: &Session) -> Options<'_> {
         par_vulnerability: session.settings.par_vulnerability,
         opener: session.settings.opener,
         user_metrics: session.execution.metrics.as_deref(),
+        auctions: session.settings.auctions(&session.execution),
         ..Options::default()
     }
 }

@@ -56,8 +56,9 @@ pub mod tournament;
 pub use clusters::{ClusterSums, Clustered, Clusters};
 pub use collect::{Collected, KeptDeal};
 pub use engine::{
-    AverageSums, Calls, Ended, Frequency, Frequency2, NoDeals, ProducedDeal, Progress, SamplerUse,
-    Scale, SeriesDeal, Sink, SolverCalls, SourceError, TrickCounts,
+    AuctionSource, AverageSums, Calls, DealBidder, Ended, Frequency, Frequency2, NoDeals,
+    ProducedDeal, Progress, SamplerUse, Scale, SeriesDeal, Sink, SolverCalls, SourceError,
+    TrickCounts,
 };
 pub use error::{Conflict, Error, LevelError, PartError, SupplyError};
 pub use execution::{ExecutionOptions, ProgressFunction};

@@ -10,6 +10,7 @@ use shuffle::BLOCK_DEALS;
 
 use crate::collect::{Keep, KeptDeal};
 use crate::error::{Error, PartError};
+use crate::execution::ExecutionOptions;
 use crate::job::Job;
 use crate::outcome::{Origin, Outcome};
 use crate::run::Run;
@@ -295,13 +296,29 @@ impl Partial {
     /// # Errors
     /// If deals are missing, the parts are damaged or of another version, or the run as a whole fails.
     pub fn outcome(&self, threads: usize, sink: &mut dyn Sink) -> Result<Outcome, Error> {
+        let execution = ExecutionOptions {
+            threads,
+            ..ExecutionOptions::default()
+        };
+        self.outcome_with(execution, sink)
+    }
+
+    /// Returns the outcome as [`outcome`](Self::outcome) does, with these execution options: for scripts that need robots.
+    ///
+    /// # Errors
+    /// As [`outcome`](Self::outcome).
+    pub fn outcome_with(
+        &self,
+        execution: ExecutionOptions,
+        sink: &mut dyn Sink,
+    ) -> Result<Outcome, Error> {
         if self.croupier != VERSION || self.fingerprint != fingerprint(&self.job) {
             let made_by = self.croupier.clone();
             return Err(PartError::WrongFingerprint { made_by }.into());
         }
         self.check_sums()?;
         let session = Job::from_spec(self.job.clone())
-            .threads(threads)
+            .execution(execution)
             .prepare()?;
         session.add_up(self, true, sink)
     }

@@ -266,7 +266,7 @@ fn trick_values(
     }
 }
 
-/// Returns whether an expression uses the solver.
+/// Returns whether an expression uses the solver or a robot.
 fn uses_solver(plan: &Plan, root: NodeId) -> bool {
     let (mut seen, mut open) = (std::collections::HashSet::new(), vec![root]);
     while let Some(node) = open.pop() {
@@ -276,7 +276,11 @@ fn uses_solver(plan: &Plan, root: NodeId) -> bool {
         let node = plan.node(node);
         if matches!(
             node,
-            Node::Tricks(..) | Node::LeadTricks(..) | Node::TricksAtLeast(..) | Node::Par(..)
+            Node::Tricks(..)
+                | Node::LeadTricks(..)
+                | Node::TricksAtLeast(..)
+                | Node::Par(..)
+                | Node::Auction(_)
         ) {
             return true;
         }

@@ -71,6 +71,7 @@ impl Session {
         samples: u64,
         table_nanoseconds: f64,
     ) -> Result<ScriptProbability, Error> {
+        self.check_robots()?;
         let time = Time::start(&self.execution);
         let (condition, late) = self.condition(samples, &time)?;
         let end = || time.stopped() || time.left() == Some(Duration::ZERO);
@@ -91,6 +92,7 @@ impl Session {
     /// # Errors
     /// As [`chances`](Self::chances).
     pub fn probability(&self, samples: u64) -> Result<engine::Probability, Error> {
+        self.check_robots()?;
         let time = Time::start(&self.execution);
         Ok(self.condition(samples, &time)?.0)
     }

@@ -237,6 +237,7 @@ impl Run {
             par_vulnerability: self.settings.par_vulnerability,
             opener: self.settings.opener,
             user_metrics: self.execution.metrics.as_deref(),
+            auctions: self.settings.auctions(&self.execution),
             solve: self.solve,
             ..Options::default()
         };

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use engine::AuctionSource;
 use engine::{Sink, Tally};
 use script::expression::Expression;
 use script::plan::{Action, Mode, Node, Plan};
@@ -107,7 +108,10 @@ impl Session {
             Ok::<u64, Error>(records - titles)
         });
         let records = records.transpose()?;
-        let settings = RunSettings::merge(&spec, &plan, seed, records);
+        let mut settings = RunSettings::merge(&spec, &plan, seed, records);
+        if plan.uses_auctions() || mixed.iter().any(|plan| plan.uses_auctions()) {
+            settings.bid_all_boards_alike(&spec);
+        }
         let mut notices = Vec::new();
         if let (Some(limit), Some(deals)) = (DealLimits::given_generate(&spec, &plan), records)
             && limit > deals as i64
@@ -194,6 +198,35 @@ impl Session {
         self.execution.metrics = Some(metrics);
     }
 
+    /// Returns whether the script uses the auctions of deals.
+    #[must_use]
+    pub fn uses_auctions(&self) -> bool {
+        self.plan.uses_auctions() || self.mixed.iter().any(|plan| plan.uses_auctions())
+    }
+
+    /// Sets the robots for `bids` and similar functions, like [`Job::robots`].
+    pub fn set_robots(&mut self, robots: Arc<dyn AuctionSource>) {
+        self.execution.robots = Some(robots);
+    }
+
+    /// Rejects a script that uses auctions if there are no robots.
+    ///
+    /// # Errors
+    /// If it does; the error has the place of the first use.
+    pub fn check_robots(&self) -> Result<(), Error> {
+        if self.execution.robots.is_some() {
+            return Ok(());
+        }
+        for plan in std::iter::once(&*self.plan).chain(&self.mixed) {
+            let mut nodes = plan.nodes.iter().zip(&plan.facts);
+            if let Some((_, facts)) = nodes.find(|(node, _)| matches!(node, Node::Auction(_))) {
+                let place = Box::new(plan.sources.place(facts.span));
+                return Err(Error::NoRobots { place });
+            }
+        }
+        Ok(())
+    }
+
     /// Starts dealing, at once or in steps.
     ///
     /// # Errors
@@ -201,6 +234,7 @@ impl Session {
     pub fn start(&self) -> Result<Run, Error> {
         self.check_tables()?;
         self.check_metrics()?;
+        self.check_robots()?;
         Run::new(self)
     }
 

@@ -1,12 +1,14 @@
 //! The settings of a run: requested by the caller, stated in the script, or default.
 
 use cards::{Seat, Vulnerability};
+use engine::DealAuctions;
 use script::plan::{Mode, Plan};
 use serde::{Deserialize, Serialize};
 use shuffle::Key;
 use shuffle::legacy::V2Start;
 
 use crate::error::{Error, SupplyError};
+use crate::execution::ExecutionOptions;
 use crate::spec::JobSpec;
 
 /// The default generate limit.
@@ -72,6 +74,28 @@ impl RunSettings {
             opener: opener.unwrap_or(Seat::West),
             par_vulnerability: par_vulnerability(spec, plan).unwrap_or(Vulnerability::None),
         }
+    }
+}
+
+impl RunSettings {
+    /// Gives all boards one dealer and one vulnerability, those by which the robots bid them: North and none, unless they are
+    /// given. `par` then uses this vulnerability, too.
+    pub(crate) fn bid_all_boards_alike(&mut self, spec: &JobSpec) {
+        self.dealer.get_or_insert(Seat::North);
+        let vulnerability = *self.vulnerable.get_or_insert(Vulnerability::None);
+        if spec.par_vulnerability.is_none() {
+            self.par_vulnerability = vulnerability;
+        }
+    }
+
+    /// Returns the auctions of the boards; none without robots.
+    pub(crate) fn auctions<'a>(&self, execution: &'a ExecutionOptions) -> Option<DealAuctions<'a>> {
+        let source = execution.robots.as_deref()?;
+        Some(DealAuctions {
+            source,
+            dealer: self.dealer.unwrap_or(Seat::North),
+            vulnerability: self.vulnerable.unwrap_or(Vulnerability::None),
+        })
     }
 }
 

@@ -215,6 +215,10 @@ pub struct JobSpec {
     /// The vulnerability of all boards; overrides the script's.
     #[serde(with = "text::optional")]
     pub vulnerable: Option<Vulnerability>,
+    /// Names of the bidding systems of North-South and East-West, for `bids` and similar functions. The caller opens them; see
+    /// [`ExecutionOptions::robots`](crate::ExecutionOptions).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub systems: Option<[String; 2]>,
     /// Number of the first board; overrides the script's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_board: Option<u64>,

@@ -4,12 +4,12 @@ use cards::{Deal, Side, TrickTable, Vulnerability, scoring};
 use solver::{Bounds, DealCache, Solver};
 
 use crate::controls::{contract_controls, preferred_contract_controls};
-use crate::declared::DeclaredContract;
 use crate::error::StudyError;
 use crate::estimate::{Estimate, Moments, half_matchpoints};
 use crate::question::StudyQuestion;
 use crate::study::Study;
 use crate::trick_estimate::TrickEstimate;
+use formats::DeclaredContract;
 use statistics::precision::PrecisionUnit;
 
 /// Number of quantities of a contract, besides IMPs and matchpoints against each contract: tricks, made and score.

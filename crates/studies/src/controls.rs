@@ -3,9 +3,9 @@
 use cards::{Deal, Hand, Side, Strain, Suit, scoring};
 use solver::estimate;
 
-use crate::declared::DeclaredContract;
 use crate::tables::tricks_for_game;
 use crate::trick_estimate::TrickEstimate;
+use formats::DeclaredContract;
 
 /// Number of lead controls with the smaller penalty in regressions: the first ones.
 pub const PREFERRED_LEAD_CONTROLS: usize = 13;

@@ -7,13 +7,13 @@ use cards::{CardSet, Deal, Hand, Seat, Side, Suit, TrickTable, Vulnerability, sc
 use solver::{Bounds, Leads, Position, Solver};
 
 use crate::controls::{PREFERRED_LEAD_CONTROLS, lead_controls};
-use crate::declared::DeclaredContract;
 use crate::error::StudyError;
 use crate::estimate::{Estimate, Moments, half_matchpoints};
 use crate::options::{StudyExecution, StudyProgress};
 use crate::question::StudyQuestion;
 use crate::study::for_each_deal;
 use crate::trick_estimate::TrickEstimate;
+use formats::DeclaredContract;
 use statistics::precision::PrecisionUnit;
 
 /// Number of quantities of a lead, besides the IMPs against each other lead: tricks, sets, score, IMPs and matchpoints.

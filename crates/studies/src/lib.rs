@@ -20,7 +20,6 @@
 
 mod contracts;
 mod controls;
-mod declared;
 mod differences;
 mod error;
 mod estimate;
@@ -36,10 +35,10 @@ mod tables;
 mod trick_estimate;
 
 pub use contracts::{ContractQuestion, ContractResult, ContractTally, TrickHistogram};
-pub use declared::{DeclaredContract, ParseDeclaredContractError};
 pub use differences::{PlayDifferences, PlayDifferencesError};
 pub use error::{SamplingPlanError, StudyError};
 pub use estimate::{Estimate, Moments};
+pub use formats::{DeclaredContract, ParseDeclaredContractError};
 pub use leads::{LeadQuestion, LeadResult, LeadTally, SetTally, sequences};
 pub use options::{DEFAULT_CONTROL, DEFAULT_NUMBER, StudyExecution, StudyOptions, StudyProgress};
 pub use plan::SamplingPlan;

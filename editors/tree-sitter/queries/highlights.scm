@@ -16,7 +16,7 @@
 
 (call function: (identifier) @function)
 (call function: (identifier) @function.builtin
-  (#any-of? @function.builtin "leadtricks" "leadtrick" "balanced" "controls" "diamonds" "estimate" "usereval" "control" "diamond" "hascard" "quality" "hearts" "losers" "metric" "queens" "spades" "tricks" "clubs" "heart" "jacks" "kings" "loser" "queen" "score" "shape" "spade" "trick" "aces" "cccc" "club" "hcps" "imps" "jack" "king" "tens" "top2" "top3" "top4" "top5" "abs" "ace" "c13" "dds" "hcp" "imp" "ltc" "opc" "par" "pt0" "pt1" "pt2" "pt3" "pt4" "pt5" "pt6" "pt7" "pt8" "pt9" "rnd" "ten"))
+  (#any-of? @function.builtin "leadtricks" "leadtrick" "balanced" "contract" "controls" "declarer" "diamonds" "estimate" "usereval" "control" "diamond" "hascard" "quality" "hearts" "losers" "metric" "queens" "spades" "tricks" "clubs" "heart" "jacks" "kings" "loser" "queen" "score" "shape" "spade" "trick" "aces" "bids" "cccc" "club" "hcps" "imps" "jack" "king" "tens" "top2" "top3" "top4" "top5" "abs" "ace" "c13" "dds" "hcp" "imp" "ltc" "opc" "par" "pt0" "pt1" "pt2" "pt3" "pt4" "pt5" "pt6" "pt7" "pt8" "pt9" "rnd" "ten"))
 (call function: (identifier) @function.macro
   (#any-of? @function.macro "evalcontract" "printcompact" "printoneline" "frequency" "printside" "printall" "printpbn" "printrpt" "average" "bktfreq" "printes" "printew" "printns" "csvrpt" "export" "print"))
 (definition name: (identifier) @variable)

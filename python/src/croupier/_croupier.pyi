@@ -506,6 +506,7 @@ class Job:
         mix: Sequence[tuple[Script, int]] | None = None,
         tournament: bool | str | None = None,
         beacon_value: str | None = None,
+        systems: tuple[str | os.PathLike[str], str | os.PathLike[str]] | None = None,
     ) -> Job: ...
     @property
     def limits(self) -> tuple[int, int]: ...

@@ -11,16 +11,13 @@ from typing import TYPE_CHECKING, Union
 from . import _croupier
 from ._croupier import Board, Contract, Deal, Hand, Script
 from .conditions import Expression
-from .dealing import check_count, progress_callback
+from .dealing import System, check_count, progress_callback
 from .values import Seat, Vulnerability
 
 if TYPE_CHECKING:
     from .dealing import Progress
 
 __all__ = ["CallMeaning", "Inference", "System", "bid", "infer"]
-
-#: A bidding system: ``2/1``, ``dutch``, the path of a file of rules, or ``robot:`` and the command of a program.
-System = Union[str, "os.PathLike[str]"]
 
 
 def bid(

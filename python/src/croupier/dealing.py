@@ -28,6 +28,8 @@ __all__ = [
 
 #: A script, its text, a file, or a condition written in Python.
 ScriptLike = Union[Script, str, "os.PathLike[str]", Expression]
+#: A bidding system: ``2/1``, ``dutch``, the path of a file of rules, or ``robot:`` and the command of a program.
+System = Union[str, "os.PathLike[str]"]
 #: Expressions by name, or expressions whose text is the name.
 ValuesLike = Union[Mapping[str, "Expression | str"], Sequence["Expression | str"]]
 #: Cards that seats have in every deal.
@@ -247,6 +249,7 @@ def make_job(
     mix: Sequence[tuple[ScriptLike, int]] | None = None,
     tournament: bool | str | TournamentKey = False,
     beacon_value: str | None = None,
+    bidding_system: System | tuple[System, System] | None = None,
     **variables: Any,
 ) -> tuple[Script, Job]:
     """Returns the script and the job for the arguments of `deal`."""
@@ -269,6 +272,7 @@ def make_job(
         mix=None if mix is None else [(as_script(other, dialect), share) for other, share in mix],
         tournament=tournament.text if isinstance(tournament, TournamentKey) else tournament or None,
         beacon_value=beacon_value,
+        systems=bidding_system if bidding_system is None or isinstance(bidding_system, tuple) else (bidding_system, bidding_system),
     )
     return read, job
 
@@ -315,6 +319,7 @@ def deal(
     mix: Sequence[tuple[ScriptLike, int]] | None = None,
     tournament: bool | str | TournamentKey = False,
     beacon_value: str | None = None,
+    bidding_system: System | tuple[System, System] | None = None,
     dialect: str = "native",
     **variables: Any,
 ) -> Result:
@@ -341,7 +346,9 @@ def deal(
     ``level`` deals classes of the script in these shares, ``level={"Game": 2, "Slam": 1}``; an empty text levels all
     classes. ``mix`` are other scripts with their shares; the share of the first one is 1. ``tournament`` deals boards
     from a new secret key, or from the given one: `Result.key` and `Result.commitment`. If the key names a public value
-    (`croupier.tournament_key`), ``beacon_value`` is that value. ``_0`` to ``_9`` are the texts of ``$0`` to ``$9``.
+    (`croupier.tournament_key`), ``beacon_value`` is that value. ``bidding_system`` is the system by which robots bid the
+    deals for ``bids("1N-P-2C")`` and similar functions, as in `bid`, or a pair of them. ``_0`` to ``_9`` are the texts
+    of ``$0`` to ``$9``.
     """
     if precision is not None and filter is not None:
         raise ValueError("a precision needs all deals of the condition: write the filter as a condition, or leave it out")
@@ -361,6 +368,7 @@ def deal(
         mix=mix,
         tournament=tournament,
         beacon_value=beacon_value,
+        bidding_system=bidding_system,
         **variables,
     )
     key = tournament_of(job, tournament)

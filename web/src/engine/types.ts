@@ -1049,6 +1049,10 @@ export interface RunRequest {
   dealer?: SeatName;
   /** Vulnerable sides of all boards; overrides the script's. */
   vulnerable?: Vulnerability;
+  /** Bidding system for `bids` and similar functions: `2/1` or `dutch`. Default: `2/1`. */
+  bidding_system?: string;
+  /** Bidding system of East-West. Default: that of North-South. */
+  bidding_system_ew?: string;
   /** Number of the first board. Default: 1. */
   first_board?: number;
   /** Seat that opened, for `opc`. */

@@ -74,6 +74,12 @@ pub struct RunRequest {
     #[serde(default)]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::boards::VulnerabilityName>))]
     pub vulnerable: Option<String>,
+    /// Bidding system for `bids` and similar functions: `2/1` or `dutch`. Default: `2/1`.
+    #[serde(default)]
+    pub bidding_system: Option<String>,
+    /// Bidding system of East-West. Default: that of North-South.
+    #[serde(default)]
+    pub bidding_system_ew: Option<String>,
     /// Number of the first board. Default: 1.
     #[serde(default)]
     pub first_board: Option<u64>,

@@ -86,6 +86,57 @@ fn can_open_here(description: &str, seat: usize) -> bool {
     !description.contains(SEAT) || description.contains(&format!("{SEAT}{seat}"))
 }
 
+/// Phrases of `pons` that only its authors understand, or that the auction makes superfluous, and their replacements.
+const PHRASES: [(&str, &str); 7] = [
+    (", and (opening in seat 1, or opening in seat 2)", ""),
+    (", and (opening in seat 3, or opening in seat 4)", ""),
+    (
+        "not (prefers diamonds)",
+        "clubs longer than diamonds or 3-3",
+    ),
+    (
+        "prefers diamonds",
+        "diamonds longer than clubs, or 4-4 or 5-5",
+    ),
+    (
+        "balanced or 5m(422)/6m(322) 1NT shape",
+        "balanced, or 5422 or 6322 with a long minor",
+    ),
+    (
+        "not a weak balanced hand diverted to Pass",
+        "not a weak balanced hand",
+    ),
+    ("stopper in their suit(s)", "a stopper in their suits"),
+];
+
+/// Rewrites ranges such as `18.0-20.0 fifths`. The built-in systems count high card points there, and the end of the range is
+/// not included: 18 or 19 points.
+fn with_whole_points(text: &str) -> String {
+    let mut written = String::new();
+    let mut words = text.split(' ').peekable();
+    while let Some(word) = words.next() {
+        let unit = words.peek().copied().unwrap_or_default();
+        let range = word.split_once('-').filter(|_| unit.starts_with("fifths"));
+        let numbers = range.and_then(|(least, end)| {
+            let least = least.strip_suffix(".0")?.parse::<u8>().ok()?;
+            let end = end.strip_suffix(".0")?.parse::<u8>().ok()?;
+            Some((least, end.checked_sub(1)?))
+        });
+        if !written.is_empty() {
+            written.push(' ');
+        }
+        match numbers {
+            Some((least, most)) => {
+                let rest = unit.trim_start_matches("fifths");
+                written += &format!("{least}-{most} HCP{rest}");
+                words.next();
+            }
+            None => written += word,
+        }
+    }
+    written
+}
+
 /// Writes a rule of `pons` in plain words: suits by name, no symbols. If the rule has parts without words, only its
 /// convention is named, if it is one.
 pub(super) fn plain_words(description: &str, alert: Option<&str>) -> Option<String> {
@@ -110,6 +161,10 @@ pub(super) fn plain_words(description: &str, alert: Option<&str>) -> Option<Stri
         }
         before = c;
     }
+    let text = PHRASES
+        .iter()
+        .fold(text, |text, (phrase, plain)| text.replace(phrase, plain));
+    let text = with_whole_points(&text);
     Some(match name {
         Some(name) if text == "any strength" => name,
         Some(name) => format!("{name}: {text}"),
@@ -131,5 +186,28 @@ fn suit_words(symbol: char, before: char) -> &'static str {
         letter
     } else {
         name
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_the_rules_are_plain() {
+        for (rule, words) in [
+            (
+                "12–21 points, 10+ HCP, 5+ ♥, and (opening in seat 1, or opening in seat 2)",
+                "12-21 points, 10+ HCP, 5+ hearts",
+            ),
+            ("18.0–20.0 fifths, and balanced", "18-19 HCP, and balanced"),
+            (
+                "3+ ♣, not (prefers diamonds), ≤4 ♠",
+                "3+ clubs, clubs longer than diamonds or 3-3, at most 4 spades",
+            ),
+            ("15–17 HCP", "15-17 HCP"),
+        ] {
+            assert_eq!(plain_words(rule, None).as_deref(), Some(words));
+        }
     }
 }

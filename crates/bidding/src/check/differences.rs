@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use super::{CheckOptions, CheckedShare, dealt, script_of, walk};
 use crate::Auction;
-use crate::auction::call_text;
 use crate::scripted::{ScriptSystem, position};
+use formats::auction::call_text;
 
 /// Hands that make another call.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -17,6 +17,7 @@ use crate::ParsedCommandLine;
 use crate::classic::Exit;
 use crate::command_line::{CommandLine, InputFiles, PartFile, Task, TournamentKey, V2Settings};
 use crate::failure::Failure;
+use crate::robots;
 
 /// Debug level from which the statistics show call counts of expensive functions.
 pub(crate) const CALL_COUNTS_LEVEL: u8 = 2;
@@ -139,6 +140,7 @@ impl Cli {
                 table_mode: self.solver_mode == Some(2),
                 debug: self.debug_levels(),
             },
+            open_robots: robots::none,
         })
     }
 
@@ -204,6 +206,10 @@ impl Cli {
                 .map(|title| title.as_encoded_bytes().into()),
             dealer: self.dealer,
             vulnerable: self.vulnerable,
+            systems: self.bidding_system.as_ref().map(|system| {
+                let opponents = self.bidding_system_ew.as_ref().unwrap_or(system);
+                [system.clone(), opponents.clone()]
+            }),
             first_board: self.first_board.map(i64::unsigned_abs),
             level: self.levelled_classes(),
             even: self.even,

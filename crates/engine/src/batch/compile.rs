@@ -164,13 +164,17 @@ impl BatchPlan {
     }
 }
 
-/// Returns, for each node, whether evaluating it (operands included) calls the double-dummy solver.
+/// Returns, for each node, whether evaluating it (operands included) calls the double-dummy solver or a robot.
 pub(crate) fn solving_nodes(nodes: &[Node]) -> Vec<bool> {
     let mut solving = vec![false; nodes.len()];
     for (index, node) in nodes.iter().enumerate() {
         let mut side_calls = matches!(
             node,
-            Node::Tricks(..) | Node::LeadTricks(..) | Node::TricksAtLeast(..) | Node::Par(..)
+            Node::Tricks(..)
+                | Node::LeadTricks(..)
+                | Node::TricksAtLeast(..)
+                | Node::Par(..)
+                | Node::Auction(_)
         );
         node.for_each_operand(|operand| side_calls |= solving[operand.index()]);
         solving[index] = side_calls;
@@ -369,6 +373,7 @@ impl<'a> Builder<'a> {
             | Node::LeadTricks(..)
             | Node::TricksAtLeast(..)
             | Node::Par(..)
+            | Node::Auction(_)
             | Node::Rnd(_) => false,
             _ => true,
         }

@@ -4,12 +4,13 @@ use std::borrow::Borrow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use cards::{Card, Deal, Seat, Side, Strain, TrickTable, Vulnerability};
-use script::plan::{BinaryOp, Node, NodeId};
+use script::plan::{AuctionQuery, BinaryOp, Node, NodeId};
 use solver::{DealCache, Leads, SeatSet, Solver};
 use usermetrics::{Evaluator, MetricRequest, MetricResults, UserMetricError};
 use valuation::{HandPair, Opc};
 
 use super::compile::{Program, Step};
+use crate::auctions::{self, AuctionCache};
 use crate::outcome::{EvaluationError, SolverCalls};
 use crate::prepared::{self, PreparedPlan};
 use crate::run::Clock;
@@ -115,6 +116,7 @@ pub struct Machine<'a> {
     /// Number of the deal, from 0.
     number: u64,
     user: Option<Box<dyn Evaluator>>,
+    auctions: Option<AuctionCache<'a>>,
     /// The last evaluation of each side: deal and tag, and its results. Scripts often use several of them.
     results: [Option<(u64, i32, Box<MetricResults>)>; 2],
 }
@@ -140,6 +142,7 @@ impl<'a> Machine<'a> {
             leads: (0, Vec::new()),
             number: 0,
             user: None,
+            auctions: prepared.auctions.map(AuctionCache::new),
             results: [None, None],
         }
     }
@@ -493,6 +496,7 @@ impl<'a> Machine<'a> {
                 i32::from(enough?)
             }
             Node::Par(side, vulnerability) => self.par(side, vulnerability)?,
+            Node::Auction(ref query) => self.auction(query)?,
             Node::Score { .. }
             | Node::Imps(_)
             | Node::Rnd(_)
@@ -560,6 +564,24 @@ impl<'a> Machine<'a> {
             tricks: Some(&tricks),
             ..request
         })
+    }
+
+    /// Returns the value of a query about the auction of the current deal.
+    fn auction(&mut self, query: &AuctionQuery) -> Result<i32, EvaluationError> {
+        self.check_clock()?;
+        let (epoch, deal) = (self.epoch, &self.deal);
+        let cache = self.auctions.as_mut().ok_or(EvaluationError::NoRobots)?;
+        self.call_counts.auctions.note(cache.knows(epoch));
+        let vulnerability = cache.vulnerability();
+        let auction = cache.auction(epoch, deal)?;
+        let AuctionQuery::Score(side) = *query else {
+            return Ok(auctions::value(query, auction));
+        };
+        let Some(declared) = auction.declared() else {
+            return Ok(0);
+        };
+        let tricks = self.tricks(declared.declarer, declared.contract.strain)?;
+        Ok(declared.score(tricks as u8, vulnerability, side))
     }
 
     fn par(

@@ -6,7 +6,9 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use croupier::bidding::{Bidding, BiddingSetting, BiddingSummary, BoardResult, Detail, protocol};
+use croupier::bidding::{
+    Bidding, BiddingSetting, BiddingSummary, BoardResult, Detail, OpenSystems, protocol,
+};
 use croupier::formats::{Board, ExtraTag};
 use croupier::studies::Estimate;
 
@@ -17,7 +19,7 @@ use crate::interrupt::Interrupt;
 use crate::progress::ItemProgress;
 use crate::sheet::SheetArgs;
 use crate::solver_memory::SolverMemory;
-use crate::systems::{OpenTable, RobotTime, TableArgs};
+use crate::systems::{RobotTime, TableArgs};
 use crate::table::{Listing, ListingCell, TableFormat};
 use crate::threads::Threads;
 
@@ -77,7 +79,7 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
     if let Some(command) = args.robot.take() {
         args.systems.use_robot(command);
     }
-    let opened = OpenTable::new(args.systems.systems(), args.time)?;
+    let opened = args.systems.open(args.time)?;
     if args.serve_robot {
         let system = opened.table().north_south;
         protocol::serve(system, io::stdin().lock(), io::stdout().lock())?;
@@ -130,7 +132,7 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
 
 /// Bids the boards. After an interrupt only the boards bid so far remain.
 pub(super) fn bid_boards(
-    opened: &OpenTable,
+    opened: &OpenSystems,
     boards: Vec<Board>,
     detail: Detail,
     threads: usize,

@@ -8,7 +8,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use croupier::bidding::{
-    Bidding, BiddingSetting, Detail, IMPS, POINTS, RobotError, Robots, north_south_score,
+    Bidding, BiddingSetting, Detail, IMPS, OpenSystems, POINTS, RobotError, Robots, SystemName,
+    north_south_score,
 };
 use croupier::cards::scoring;
 use croupier::engine::parallel;
@@ -24,7 +25,7 @@ use crate::interrupt::Interrupt;
 use crate::progress::ItemProgress;
 use crate::scripts;
 use crate::solver_memory::SolverMemory;
-use crate::systems::{OpenTable, RobotTime, SystemName};
+use crate::systems::{self, RobotTime};
 use crate::table::{Listing, ListingCell, TableFormat};
 use crate::threads::Threads;
 use crate::whole_file;
@@ -143,8 +144,8 @@ impl Totals {
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let interrupt = Interrupt::watch();
     let tables = [
-        OpenTable::new([&args.first, &args.second], args.time)?,
-        OpenTable::new([&args.second, &args.first], args.time)?,
+        systems::open([&args.first, &args.second], args.time)?,
+        systems::open([&args.second, &args.first], args.time)?,
     ];
     let names = [tables[0].table(), tables[1].table()].map(|table| table.north_south.name());
     let boards = match &args.deals {
@@ -222,7 +223,7 @@ type Worker<'a> = Result<([Robots<'a>; 2], Solver), RobotError>;
 /// boards with a swing.
 fn play(
     args: &Args,
-    tables: &[OpenTable; 2],
+    tables: &[OpenSystems; 2],
     boards: Vec<Board>,
     interrupt: &Interrupt,
 ) -> Result<(Totals, Vec<PlayedBoard>), Failure> {

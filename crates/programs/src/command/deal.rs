@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use crate::failure::Failure;
+use crate::robots;
 
 /// Deal hands that satisfy a script: the program dealer, with all its switches.
 ///
@@ -25,7 +26,8 @@ pub struct Args {
 /// # Errors
 /// None: `dealer` reports its failures itself and returns the exit status.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
-    Ok(dealer::main(
+    Ok(dealer::main_with_robots(
         std::iter::once("dealer".into()).chain(args.words),
+        robots::open,
     ))
 }

@@ -7,6 +7,7 @@ use croupier::render::{OutputOptions, RenderFormat};
 use croupier::session::{ExecutionOptions, Mode};
 
 use crate::failure::Failure;
+use crate::robots;
 use crate::threads::Threads;
 use dealer::command_line::CommandLine;
 use dealer::part;
@@ -53,6 +54,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
             threads: args.threads.count(),
             ..ExecutionOptions::default()
         },
+        open_robots: robots::open,
         ..CommandLine::new(Mode::Native)
     };
     part::merge(&args.parts, &line)

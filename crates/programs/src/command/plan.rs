@@ -17,6 +17,7 @@ use super::lead::{EstimateCells, hand};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::progress::ItemProgress;
+use crate::robots;
 use crate::scripts;
 use crate::solver_memory::SolverMemory;
 use crate::table::{self, Listing, ListingCell, TableFormat};
@@ -180,7 +181,7 @@ impl Args {
             (None, None, Some(script)) => Job::new(script).name("auction"),
             (None, None, None) => return Ok(Box::new(UniformLayouts::new(self.seed))),
         };
-        let job = job.cancel(self.interrupt.flag());
+        let job = robots::with_robots(job).cancel(self.interrupt.flag());
         let layouts = ScriptLayouts::new(job, self.seed).map_err(layout_failure)?;
         scripts::show(layouts.session().warnings());
         Ok(Box::new(layouts))

@@ -13,6 +13,7 @@ use crate::failure::Failure;
 use crate::interrupt::{Interrupt, LIMIT};
 use crate::limits;
 use crate::progress::ElapsedTimeLine;
+use crate::robots;
 use crate::scripts;
 use crate::table::TableFormat;
 use crate::whole_file;
@@ -54,7 +55,7 @@ pub struct Args {
 /// If the script cannot be read or has errors, or no deal satisfies its predeal.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let interrupt = Interrupt::peek();
-    let mut job = scripts::job(&args.script)?
+    let mut job = robots::with_robots(scripts::job(&args.script)?)
         .seed(args.seed)
         .cancel(interrupt.flag());
     if let Some(left) = limits::time_left() {

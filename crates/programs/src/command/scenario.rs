@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 #[cfg(feature = "bidding")]
-use croupier::bidding::Detail;
+use croupier::bidding::{Detail, SystemName};
 use croupier::cards::Seat;
 use croupier::formats::number::grouped;
 use croupier::formats::{Board, ExtraTag};
@@ -20,9 +20,10 @@ use super::bid::bid_boards;
 use crate::boards::{BoardFormat, BoardOutput};
 use crate::failure::{Failure, ShownPath};
 use crate::interrupt::Interrupt;
+use crate::robots;
 use crate::scripts;
 #[cfg(feature = "bidding")]
-use crate::systems::{DEFAULT_CALL_SECONDS, OpenTable, RobotTime, SystemName};
+use crate::systems::{self, DEFAULT_CALL_SECONDS, RobotTime};
 use crate::table::{Listing, ListingCell, TableFormat};
 
 /// Deal ready-made scenarios: Stayman, weak twos, splinters, overcalls, leads and more.
@@ -181,6 +182,7 @@ fn deal(mut args: DealArgs) -> Result<ExitCode, Failure> {
             generate: Some(10_000_000_000),
             ..DefaultSettings::default()
         });
+    job = robots::with_robots(job);
     if let Some(number) = args.number {
         job = job.produce(number);
     }
@@ -227,7 +229,7 @@ fn deal(mut args: DealArgs) -> Result<ExitCode, Failure> {
         let time = RobotTime {
             seconds: DEFAULT_CALL_SECONDS,
         };
-        let opened = OpenTable::new([system, system], time)?;
+        let opened = systems::open([system, system], time)?;
         let threads = args.finish.threads.count();
         boards = bid_boards(&opened, boards, Detail::Explained, threads, &interrupt)?;
     }

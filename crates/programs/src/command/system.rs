@@ -4,15 +4,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Subcommand, ValueEnum};
-use croupier::bidding::ScriptSystem;
 use croupier::bidding::check::{self, CheckOptions, DifferencesReport, SystemReport};
+use croupier::bidding::{ScriptSystem, read_system};
 use croupier::cards::Vulnerability;
 
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::progress::StatusLine;
 use crate::scripts;
-use crate::systems::read_script;
 use crate::threads::Threads;
 use crate::whole_file;
 
@@ -97,7 +96,8 @@ struct CheckArgs {
 /// If a file cannot be read, has errors, or cannot be written.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let Command::Check(args) = args.command;
-    let system = read_script(&args.system)?;
+    let read = |path: &PathBuf| read_system(path).map_err(Failure::usage);
+    let system = read(&args.system)?;
     let interrupt = Interrupt::watch();
     let options = CheckOptions {
         vulnerability: args.vulnerable,
@@ -111,7 +111,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     };
     match &args.other {
         None => check_one(&args, &system, &options, &interrupt),
-        Some(path) => compare(&args, [&system, &read_script(path)?], &options, &interrupt),
+        Some(path) => compare(&args, [&system, &read(path)?], &options, &interrupt),
     }
 }
 

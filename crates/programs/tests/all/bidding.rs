@@ -230,10 +230,13 @@ fn robots_that_fail_end_the_run_with_one_message() {
 
 #[test]
 fn unknown_systems_and_illegal_auctions_are_reported() {
-    let unknown =
-        "there is no such system; use 2/1, dutch, a file such as my.bid, or robot:COMMAND";
-    assert!(failure(&["bid", DEAL, "--system", "acol"], 2).contains(unknown));
-    assert!(failure(&["match", "2/1", "precision"], 2).contains(unknown));
+    let unknown = |name: &str| {
+        format!(
+            "there is no system \"{name}\"; use 2/1, dutch, a file such as my.bid, or robot:COMMAND"
+        )
+    };
+    assert!(failure(&["bid", DEAL, "--system", "acol"], 2).contains(&unknown("acol")));
+    assert!(failure(&["match", "2/1", "precision"], 2).contains(&unknown("precision")));
     assert_eq!(
         failure(&["infer", "2C-2C"], 2),
         "croupier: auction \"2C-2C\": call 2, \"2C\": a bid must be higher than 2C\n"
@@ -574,5 +577,78 @@ fn boards_of_a_scenario_are_bid() {
     }
     let unknown = ["scenario", "deal", "stayman", "-n", "1", "--bid=acol"];
     assert!(failure(&unknown, 2).contains("there is no such system"));
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// Writes a script and returns its path.
+fn script(folder: &Path, text: &str) -> String {
+    let path = folder.join("script.dl");
+    fs::write(&path, text).unwrap();
+    path.display().to_string()
+}
+
+#[test]
+fn scripts_select_deals_by_their_auctions() {
+    let folder = folder("language");
+    let text = "condition bids(\"1N-P-2C\") and shape(south, any 4xxx)\nproduce 3\naction frequency \"contract\" (contract(), 0, 39)";
+    let path = script(&folder, text);
+    let dealt = |switches: &[&str]| {
+        let arguments = ["deal", &path, "-s", "5", "-f", "pbn"];
+        done(&[&arguments[..], switches].concat())
+    };
+    let one = dealt(&["-t", "1"]);
+    assert_eq!(one, dealt(&["-t", "3"]));
+    // Every board has the dealer and the vulnerability with which the robots bid it.
+    assert_eq!(one.matches("[Dealer \"N\"]").count(), 3, "{one}");
+    assert_eq!(one.matches("[Vulnerable \"None\"]").count(), 3, "{one}");
+    let boards = folder.join("boards.pbn").display().to_string();
+    fs::write(&boards, &one).unwrap();
+    let bid = done(&["bid", &boards, "--no-solve", "--no-notes"]);
+    assert_eq!(bid.matches("1NT Pass 2C").count(), 3, "{bid}");
+    let external = format!("robot:{}", served());
+    assert_eq!(one, dealt(&["--bidding-system", &external]));
+    let counted = dealt(&["-D", "2", "-n"]);
+    assert!(counted.contains("Tot Ask Auction"), "{counted}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn systems_of_scripts_that_do_not_work_are_reported() {
+    let folder = folder("language-errors");
+    let path = script(&folder, "condition bids(\"1N\")\nproduce 1");
+    for (switches, status, expected) in [
+        (
+            &["--bidding-system", "acol"][..],
+            2,
+            "--bidding-system: there is no system \"acol\"; use 2/1, dutch",
+        ),
+        (
+            &["--bidding-system", "missing.bid"],
+            2,
+            "--bidding-system: missing.bid: ",
+        ),
+        (
+            &["--bidding-system", "robot:echo nonsense"],
+            1,
+            "robot `echo nonsense` answered \"nonsense\"",
+        ),
+        (
+            &["--bidding-system", "robot:false"],
+            1,
+            "robot `false` ended instead of answering",
+        ),
+    ] {
+        let error = failure(
+            &[&["deal", &path, "-s", "1"][..], switches].concat(),
+            status,
+        );
+        assert!(error.contains(expected), "{error}");
+    }
+    let illegal = script(&folder, "condition bids(\"2C-2C\")");
+    let error = failure(&["deal", &illegal], 1);
+    assert!(
+        error.contains("no auction begins so: call 2, \"2C\": a bid must be higher than 2C"),
+        "{error}"
+    );
     fs::remove_dir_all(folder).unwrap();
 }

@@ -51,6 +51,7 @@ const JOB: &[Row] = &[
     ("title", As(&["title"]), As(&["title"]), As(&["title"])),
     ("dealer", As(&["dealer"]), As(&["dealer"]), Absent("boards get their dealer when they are made of deals")),
     ("vulnerable", As(&["vulnerable"]), As(&["vulnerable"]), Absent("boards get it when they are made of deals")),
+    ("systems", As(&["bidding-system", "bidding-system-ew"]), As(&["bidding_system", "bidding_system_ew"]), As(&["bidding_system"])),
     ("first_board", As(&["first-board"]), As(&["first_board"]), Absent("boards are numbered when they are made of deals")),
     ("level", As(&["level", "level-target"]), As(&["level"]), As(&["level"])),
     ("even", As(&["even"]), As(&["even"]), NOT_IN_PYTHON),
@@ -72,6 +73,7 @@ const EXECUTION: &[Row] = &[
     ("cancel", Absent("signals"), Absent("the client disconnects"), Absent("Ctrl-C")),
     ("progress", As(&["progress"]), Absent("events of the run"), As(&["progress"])),
     ("clock", IN_LIBRARY, IN_LIBRARY, IN_LIBRARY),
+    ("robots", Absent("a program opens its systems"), Absent("the server opens the systems"), Absent("Python opens its systems")),
     ("metrics", As(&["user-program"]), Absent("no request may start a program"), Absent("a filter in Python")),
 ];
 

@@ -1,7 +1,7 @@
 //! The lines at the very end of a run, and the classic progress meter.
 
 use formats::number;
-use session::{Origin, SolverCalls};
+use session::{Calls, Origin, SolverCalls};
 
 use crate::{Ending, RunContext};
 
@@ -71,6 +71,12 @@ fn solver_calls(out: &mut Vec<u8>, calls: &SolverCalls) {
         calls.user.computed,
     );
     out.extend_from_slice(text.as_bytes());
+    // DealerV2 has no auctions.
+    let Calls { made, computed } = calls.auctions;
+    if made > 0 {
+        let text = format!("Tot Ask Auction  ={made:6}, Auctions Bid    ={computed:6}\n");
+        out.extend_from_slice(text.as_bytes());
+    }
 }
 
 /// The classic progress meter: texts for standard error, each ending in a carriage return.

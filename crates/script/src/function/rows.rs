@@ -3,11 +3,12 @@
 use cards::{ShapeSet, Side, Suit};
 use valuation::{HandRule, SuitArgument};
 
+use super::auctions;
 use super::{
     ACE_OF_SPADES, Argument, Arguments, Function, ONE_NOTRUMP, Parameter, Scale, needed, optional,
 };
 use crate::plan::interval::{self, Interval};
-use crate::plan::{Counter, LoserRule, Node, PlanContents, ShapeId, SideOrSeat};
+use crate::plan::{AuctionQuery, Counter, LoserRule, Node, PlanContents, ShapeId, SideOrSeat};
 use crate::word::{Since, Word};
 
 const SEAT: &[Parameter] = &[needed(Argument::Seat)];
@@ -360,6 +361,9 @@ pub(crate) const FUNCTIONS: &[Function] = &[
         },
         range: |_, _| Interval::new(-8_000, 8_000),
     },
+    auctions::BIDS,
+    auctions::CONTRACT,
+    auctions::DECLARER,
     Function {
         word: Word::Opc,
         spellings: &["opc"],
@@ -384,21 +388,28 @@ pub(crate) const FUNCTIONS: &[Function] = &[
         word: Word::Score,
         spellings: &["score"],
         since: Since::V1,
-        signature: "score(nv|vul, contract, tricks)",
+        signature: "score(nv|vul, contract, tricks) or score(side)",
         parameters: &[
             needed(Argument::Vulnerable),
             needed(Argument::Contract),
             needed(Argument::Value),
         ],
-        doc: "Duplicate score of a contract with so many tricks: `score(vul, x4S, tricks(north, spades))`.",
+        doc: "Duplicate score of a contract with this number of tricks: `score(vul, x4S, tricks(north, spades))`. `score(NS)` is the side's score, double dummy, of the contract that the deal's auction reaches.",
         scale: Scale::Units,
         cost: 1,
-        node: |a| Node::Score {
-            vulnerable: a.vulnerable == Some(true),
-            contract: a.contract.unwrap_or(ONE_NOTRUMP),
-            tricks: a.value(),
+        node: |a| match a.side {
+            Some(side) => Node::Auction(AuctionQuery::Score(side)),
+            None => Node::Score {
+                vulnerable: a.vulnerable == Some(true),
+                contract: a.contract.unwrap_or(ONE_NOTRUMP),
+                tricks: a.value(),
+            },
         },
         arguments: |node| match *node {
+            Node::Auction(AuctionQuery::Score(side)) => Some(Arguments {
+                side: Some(side),
+                ..Arguments::default()
+            }),
             Node::Score {
                 vulnerable,
                 contract,

@@ -2,10 +2,11 @@
 
 use super::{Halt, Parsed, Parser};
 use crate::diagnostic::Report;
-use crate::plan::{SideOrSeat, Span};
+use crate::plan::{SideOrSeat, Span, text_from_bytes};
 use crate::token::TokenKind;
 use crate::word::{Word, nearest};
 use cards::{Card, Contract, Doubling, Seat, Side, Strain, Suit, Vulnerability};
+use formats::AuctionPattern;
 
 /// The call whose arguments are read.
 #[derive(Clone, Copy)]
@@ -237,6 +238,28 @@ impl<'a> Parser<'a> {
                     "a strain (clubs, diamonds, hearts, spades or notrump)",
                 )
             }
+        }
+    }
+
+    /// Reads the beginning of an auction in quotes.
+    pub(super) fn calls(&mut self, site: CallSite) -> Parsed<AuctionPattern> {
+        let token = self.peek();
+        if token.kind != TokenKind::Text {
+            return self.wrong_argument(site, "an auction in quotes, such as \"1N-P-2C\"");
+        }
+        let text = text_from_bytes(self.string_bytes(token.span));
+        let read = text.parse::<AuctionPattern>();
+        let legal = read.and_then(|pattern| pattern.check().map(|()| pattern));
+        match legal {
+            Ok(pattern) => {
+                self.advance();
+                Ok(pattern)
+            }
+            Err(error) => self.fail(Report::error(
+                site.code,
+                token.span,
+                format!("no auction begins so: {error}"),
+            )),
         }
     }
 

@@ -6,7 +6,7 @@ use super::{Parsed, Parser};
 use crate::ast::{ExprId, ExprKind};
 use crate::diagnostic::Report;
 use crate::function::{Argument, Arguments, Function, METRIC};
-use crate::plan::{Node, ShapeId, SideOrSeat};
+use crate::plan::{Node, ShapeId, SideOrSeat, Span};
 use crate::token::TokenKind;
 use crate::word::{Word, nearest};
 use cards::{ShapeSet, Strain};
@@ -25,6 +25,7 @@ fn wanted(argument: Argument) -> &'static str {
         Argument::Shapes => "a list of shapes",
         Argument::SideOrSeat => "a side or a compass",
         Argument::Number => "a number",
+        Argument::Calls => "calls in quotes",
         Argument::Value => "the number of tricks",
     }
 }
@@ -44,6 +45,9 @@ impl<'a> Parser<'a> {
             return Ok(Some(self.fd_shape(name, number as usize)));
         }
         let site = self.open(function.signature, "E306")?;
+        if function.word == Word::Score && self.native() && self.at_side() {
+            return Ok(Some(self.score_of_auction(name, function, site)));
+        }
         let Ok(arguments) = self.arguments(function, site) else {
             self.skip_to_close();
             return Ok(Some(self.placeholder(name)));
@@ -66,6 +70,29 @@ impl<'a> Parser<'a> {
         Ok(Some(self.script.add(ExprKind::Call(node), span, name)))
     }
 
+    /// Returns whether the next token is a side.
+    fn at_side(&self) -> bool {
+        matches!(
+            self.kind(),
+            TokenKind::Word(Word::NsSide | Word::EwSide | Word::NsVul | Word::EwVul)
+        )
+    }
+
+    /// Reads the rest of `score(NS)`.
+    fn score_of_auction(&mut self, name: Span, function: &Function, site: CallSite) -> ExprId {
+        let side = self.side(site);
+        let Ok(side) = side.and_then(|side| self.close_call(site).map(|()| side)) else {
+            self.skip_to_close();
+            return self.placeholder(name);
+        };
+        let node = (function.node)(&Arguments {
+            side: Some(side),
+            ..Arguments::default()
+        });
+        let span = name.to(self.previous_span());
+        self.script.add(ExprKind::Call(node), span, name)
+    }
+
     /// Reads the arguments up to an expression or the `)`.
     fn arguments(&mut self, function: &Function, site: CallSite) -> Parsed<Arguments> {
         let mut arguments = Arguments::default();
@@ -75,14 +102,16 @@ impl<'a> Parser<'a> {
             _ => {}
         }
         for (number, parameter) in function.parameters.iter().enumerate() {
-            if number > 0 {
-                if parameter.optional {
-                    if !self.eat(TokenKind::Comma) {
-                        break;
-                    }
-                } else {
-                    self.comma(site, wanted(parameter.argument))?;
+            if number == 0 {
+                if parameter.optional && self.kind() == TokenKind::Close {
+                    break;
                 }
+            } else if parameter.optional {
+                if !self.eat(TokenKind::Comma) {
+                    break;
+                }
+            } else {
+                self.comma(site, wanted(parameter.argument))?;
             }
             match parameter.argument {
                 Argument::Seat => arguments.seat = Some(self.seat(site)?),
@@ -100,6 +129,7 @@ impl<'a> Parser<'a> {
                 Argument::Number => {
                     arguments.index = Some(self.number_argument(site, "a number")?.value);
                 }
+                Argument::Calls => arguments.calls = Some(self.calls(site)?),
                 // The expression comes next; it is always the last argument.
                 Argument::Value => break,
             }

@@ -543,18 +543,19 @@ impl<'a> Parser<'a> {
                 expr.span = open.to(close);
                 Ok(Next::Operator)
             }
-            Some(&Frame::Call {
+            Some(Frame::Call {
                 function,
                 arguments,
                 word,
                 ..
             }) => {
-                frames.pop();
-                self.advance();
+                let word = *word;
                 let node = (function.node)(&Arguments {
                     value: Some(*operand),
-                    ..arguments
+                    ..arguments.clone()
                 });
+                frames.pop();
+                self.advance();
                 *operand = self.script.add(ExprKind::Call(node), word.to(close), word);
                 Ok(Next::Operator)
             }

@@ -40,6 +40,7 @@ impl PlanContents {
         match *node {
             Node::Constant(value) => leaf(Interval::only(value), 0),
             Node::TricksAtLeast(..) => leaf(Interval::TRUTH, TRICKS_AT_LEAST),
+            Node::Auction(ref query) => leaf(query.range(), function::BIDDING_COST),
             Node::Not(value) => {
                 let interval = match self.interval(value).truth() {
                     Some(truth) => Interval::only(i32::from(!truth)),

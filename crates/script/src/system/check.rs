@@ -122,6 +122,7 @@ fn is_own(node: &Node, caller: Seat) -> bool {
         | Node::LeadTricks(..)
         | Node::TricksAtLeast(..)
         | Node::Par(..)
+        | Node::Auction(_)
         | Node::Rnd(_) => false,
         Node::Constant(_)
         | Node::Score { .. }

@@ -5,6 +5,7 @@ mod common;
 #[path = "../common/generated.rs"]
 mod generated;
 
+mod auctions;
 mod corpus;
 mod dealer3;
 mod dialect_words;

@@ -94,7 +94,11 @@ impl Builder<'_> {
                 (Operation::number(width, operation), cost::CHOICE)
             }
             Node::Binary { op, left, right } => self.binary(op, left, right, width),
-            Node::Tricks(..) | Node::LeadTricks(..) | Node::TricksAtLeast(..) | Node::Par(..) => {
+            Node::Tricks(..)
+            | Node::LeadTricks(..)
+            | Node::TricksAtLeast(..)
+            | Node::Par(..)
+            | Node::Auction(_) => {
                 unreachable!("not a column")
             }
         };

@@ -1,22 +1,27 @@
 //! Auctions: legal calls, reading, contract and declarer.
 
+mod pattern;
+
 use std::fmt;
 
 use cards::{Contract, Doubling, Seat, Strain};
-use formats::Call;
-use studies::DeclaredContract;
+
+use crate::declared::DeclaredContract;
+use crate::record::Call;
+
+pub use pattern::AuctionPattern;
 
 /// A legal auction, complete or not.
 ///
 /// ```
-/// use croupier_bidding::Auction;
+/// use croupier_formats::Auction;
 /// use cards::Seat;
 ///
 /// let auction = Auction::parse("1N-P-2C-P-2H-P-3N-P-P-P", Seat::North)?;
 /// assert!(auction.is_over());
 /// assert_eq!(auction.declared().unwrap().to_string(), "3N by N");
 /// assert!(Auction::parse("2C-2C", Seat::North).is_err());
-/// # Ok::<(), croupier_bidding::AuctionError>(())
+/// # Ok::<(), croupier_formats::AuctionError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Auction {

@@ -3,9 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use formats::Call;
+use cards::Seat;
 
-use crate::auction::{self, AuctionError, AuctionFault};
+use super::{Auction, AuctionError, AuctionFault};
+use crate::record::Call;
 
 /// The beginning of an auction, with wildcards.
 ///
@@ -18,16 +19,16 @@ use crate::auction::{self, AuctionError, AuctionFault};
 /// | `*` or `...` | any number of calls, also none |
 ///
 /// ```
-/// use croupier_bidding::{Auction, AuctionPattern};
+/// use croupier_formats::{Auction, AuctionPattern};
 /// use cards::Seat;
 ///
 /// let auction = Auction::parse("P-P-1N-P-2C-P-2H", Seat::North)?;
 /// let stayman: AuctionPattern = "P*-1N--2C--?".parse()?;
 /// assert!(stayman.matches(auction.calls()));
 /// assert!(!"1N--2C".parse::<AuctionPattern>()?.matches(auction.calls()));
-/// # Ok::<(), croupier_bidding::AuctionError>(())
+/// # Ok::<(), croupier_formats::AuctionError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct AuctionPattern(Vec<Element>);
 
 /// A word of a pattern.
@@ -69,6 +70,26 @@ impl AuctionPattern {
         }
         ends.last() == Some(&true)
     }
+
+    /// Checks that an auction can match: the calls up to the first wildcard for any calls must be legal, where `P*` at the
+    /// beginning stands for no pass.
+    ///
+    /// # Errors
+    /// The first call that is never legal there.
+    pub fn check(&self) -> Result<(), AuctionError> {
+        let mut auction = Auction::new(Seat::North);
+        for (place, element) in self.0.iter().enumerate() {
+            match *element {
+                Element::Exactly(call) => auction.push(call).map_err(|error| AuctionError {
+                    place: place + 1,
+                    ..error
+                })?,
+                Element::Passes if place == 0 => {}
+                Element::Passes | Element::AnyCall | Element::AnyCalls => break,
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Returns the positions in an auction at which a pattern without elements ends: the beginning.
@@ -108,7 +129,7 @@ impl FromStr for AuctionPattern {
             "?" | "any" => Ok(Element::AnyCall),
             "p*" | "pass*" => Ok(Element::Passes),
             "*" | "..." | "…" => Ok(Element::AnyCalls),
-            _ => auction::read_call(word)
+            _ => super::read_call(word)
                 .map(Element::Exactly)
                 .ok_or_else(|| AuctionError {
                     place: place + 1,
@@ -116,7 +137,7 @@ impl FromStr for AuctionPattern {
                     fault: AuctionFault::Unknown,
                 }),
         };
-        let words = auction::words(text).into_iter().enumerate();
+        let words = super::words(text).into_iter().enumerate();
         Ok(AuctionPattern(
             words.map(element).collect::<Result<_, _>>()?,
         ))
@@ -126,7 +147,7 @@ impl FromStr for AuctionPattern {
 impl fmt::Display for AuctionPattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let word = |element: &Element| match element {
-            Element::Exactly(call) => auction::call_text(*call),
+            Element::Exactly(call) => super::call_text(*call),
             Element::AnyCall => "?".to_owned(),
             Element::Passes => "P*".to_owned(),
             Element::AnyCalls => "*".to_owned(),
