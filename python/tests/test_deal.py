@@ -521,3 +521,46 @@ def test_a_study_warns_once_and_pickles() -> None:
     assert len(warned) == 1
     leads = croupier.lead("QJT98.A2.K543.72", "3N-S", deals=5)
     assert pickle.loads(pickle.dumps(compared)) == compared and pickle.loads(pickle.dumps(leads)) == leads != compared
+
+
+def test_given_deals_are_selected_and_counted() -> None:
+    dealt = croupier.deal("condition 1", produce=500, seed=1)
+    strong = [deal for deal in dealt.deals if deal.north.hcp >= 15]
+    result = croupier.deal('condition hcp(north) >= 15 action average "p" hcp(north)', deals=dealt)
+    assert list(result.deals) == strong and result.statistics.generated == 500 and result.complete
+    assert result.tables["p"].mean == sum(deal.north.hcp for deal in strong) / len(strong)
+    again = pickle.loads(pickle.dumps(result))
+    assert again.deals == result.deals and again.tables == result.tables
+    some = croupier.deal("condition 1", deals=strong, filter=lambda batch: [True, False] * (len(batch.deals) // 2 + 1))
+    assert 0 < len(some) < len(strong)
+    assert len(croupier.deal("condition 1", deals=strong, produce=3)) == 3
+    with pytest.raises(ValueError, match="cannot be predealt"):
+        croupier.deal("condition 1", deals=strong, predeal={"N": "AK..."})
+
+
+def test_exchanged_hands_follow_each_deal() -> None:
+    deals = croupier.deal("condition 1", exchange=2, produce=4, seed=1).deals
+    assert deals[0].east == deals[1].west and deals[0].west == deals[1].east and deals[0].north == deals[1].north
+    with pytest.raises(ValueError, match="0 .off., 2 or 3"):
+        croupier.deal("condition 1", exchange=1)
+
+
+def test_settings_of_a_run_reach_the_library() -> None:
+    script = "HandType_Weak = hcp(north) < 11 HandType_Strong = hcp(north) >= 11 condition HandType_Weak or HandType_Strong"
+    even = croupier.deal(script, level="Weak=1,Strong=1", even=True, produce=20, seed=1)
+    assert all((a.north.hcp < 11) != (b.north.hcp < 11) for a, b in zip(even.deals[::2], even.deals[1::2], strict=True))
+    spread = croupier.deal(script, interleave=True, produce=20, seed=1)
+    assert sorted(deal.north.hcp for deal in spread.deals) == sorted(d.north.hcp for d in croupier.deal(script, produce=20, seed=1))
+    assert croupier.deal(script, level="Weak=1,Strong=9", level_budget=3, produce=20, seed=1).complete
+    chance = "action average rnd(1000)"
+    means = [croupier.deal(chance, generate=100, seed=1, rnd_seed=seed).tables[0].mean for seed in (1, 1, 2)]
+    assert means[0] == means[1] != means[2]
+    opened = [croupier.deal("action average opc(NS)", generate=100, seed=1, opener=seat).tables[0].mean for seat in "NS"]
+    assert opened[0] != opened[1]
+    pars = [
+        croupier.deal("action average par(NS)", generate=20, seed=1, par_vulnerability=who).tables[0].mean
+        for who in ("none", "EW")
+    ]
+    assert pars[0] != pars[1]
+    with pytest.raises(ValueError, match="own dialect"):
+        croupier.deal("condition 1", tournament=True, dialect="v1")

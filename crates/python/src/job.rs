@@ -7,14 +7,14 @@ use croupier::bidding::DEFAULT_CALL_TIME;
 use croupier::engine::{Report, Tally};
 use croupier::script::plan::Counted;
 use croupier::session::{
-    ColumnName, Ended, Error, Key, Origin, Outcome as RunOutcome, PartState, SamplerUse, Session,
-    SolverCalls, Supply, SupplySpec,
+    ColumnName, DefaultSettings, Ended, Error, Key, Origin, Outcome as RunOutcome, PartState,
+    SamplerUse, Session, SolverCalls, Supply, SupplySpec, Swap,
 };
 use pyo3::prelude::*;
 
-use crate::arguments::{self, SeatArgument, type_error, value_error};
+use crate::arguments::{self, SeatArgument, VulnerabilityArgument, type_error, value_error};
 use crate::auctions::with_robots;
-use crate::deals::DealsArgument;
+use crate::deals::{Deals, DealsArgument};
 use crate::hand::HandArgument;
 use crate::kept::{Collector, Kept, Rows, accepted_rows, memory_error};
 use crate::outcome::Outcome;
@@ -34,6 +34,8 @@ pub struct Job {
     /// The job as data, with a fixed seed or key.
     pub spec: croupier::session::JobSpec,
     pub threads: usize,
+    /// Deals to select from, if the run generates none.
+    pub given: Option<Deals>,
 }
 
 /// Sets the seed from a Python argument: a number, or `key:` and hexadecimal digits.
@@ -71,13 +73,20 @@ fn sampler_use(name: &str) -> PyResult<SamplerUse> {
 }
 
 impl Job {
+    /// Returns the job of the library.
+    fn library_job(&self, link: &Link) -> croupier::session::Job {
+        let job = with_robots(croupier::session::Job::from_spec(self.spec.clone()))
+            .threads(self.threads)
+            .cancel(Arc::clone(&link.cancel));
+        match self.given.clone() {
+            Some(deals) => job.supply(supply_of(deals)),
+            None => job,
+        }
+    }
+
     /// Prepares the session of the job.
     pub fn session(&self, link: &Link) -> Result<Session, Error> {
-        let job = croupier::session::Job::from_spec(self.spec.clone());
-        with_robots(job)
-            .threads(self.threads)
-            .cancel(Arc::clone(&link.cancel))
-            .prepare()
+        self.library_job(link).prepare()
     }
 
     /// Returns the job without a limit on the deals produced, for a run with a filter.
@@ -87,8 +96,20 @@ impl Job {
         Job {
             spec,
             threads: self.threads,
+            given: self.given.clone(),
         }
     }
+}
+
+/// The arguments of `Job.from_json`.
+type JobState = (String, usize, Option<Deals>);
+
+/// Supplies given deals in their order.
+fn supply_of(deals: Deals) -> Supply {
+    let places = 0..deals.count();
+    Supply::Given(Box::new(
+        places.map(move |place| Ok(deals.get(place).into())),
+    ))
 }
 
 /// Number of deals in the first step of a timed part.
@@ -165,7 +186,8 @@ fn requested_deals(session: &Session) -> Option<u64> {
     let (spec, plan) = (session.spec(), session.plan());
     let asked = spec.produce.is_some() || plan.settings.produce.is_some();
     let generate_given = spec.generate.is_some() || plan.settings.generate.is_some();
-    (asked || (plan.prints_deals && !generate_given)).then(|| {
+    let is_given = matches!(spec.supply, SupplySpec::Given);
+    (asked || (plan.prints_deals && !generate_given && !is_given)).then(|| {
         let given = spec.produce.map(|deals| deals.max(0) as u64);
         given
             .or(plan.settings.produce)
@@ -179,10 +201,10 @@ type Heading<'py> = (i64, Option<Bound<'py, PyAny>>, Option<Bound<'py, PyAny>>);
 #[pymethods]
 impl Job {
     #[new]
-    #[pyo3(signature = (script, *, produce=None, generate=None, seed=None, threads=0, sampler="auto", predeal=None, solve=false, title=None, precision=None, level=None, mix=None, tournament=None, beacon_value=None, systems=None))]
+    #[pyo3(signature = (script, *, produce=None, generate=None, seed=None, threads=0, sampler="auto", predeal=None, solve=false, title=None, precision=None, level=None, mix=None, tournament=None, beacon_value=None, systems=None, deals=None, exchange=0, even=false, level_budget=None, interleave=false, rnd_seed=None, opener=None, par_vulnerability=None))]
     #[expect(
         clippy::too_many_arguments,
-        reason = "called by croupier.deal with every wish by name"
+        reason = "called by croupier.deal with every setting by name"
     )]
     fn new(
         py: Python<'_>,
@@ -201,8 +223,19 @@ impl Job {
         tournament: Option<&Bound<'_, PyAny>>,
         beacon_value: Option<&str>,
         systems: Option<[SystemArgument; 2]>,
+        deals: Option<DealsArgument>,
+        exchange: i64,
+        even: bool,
+        level_budget: Option<&Bound<'_, PyAny>>,
+        interleave: bool,
+        rnd_seed: Option<i64>,
+        opener: Option<SeatArgument>,
+        par_vulnerability: Option<VulnerabilityArgument>,
     ) -> PyResult<Job> {
-        let mut job = croupier::session::Job::from_spec(script.get().spec.clone());
+        let mut job = croupier::session::Job::from_spec(script.get().spec.clone())
+            .swap(Swap::from_switch(exchange).map_err(value_error)?)
+            .even(even)
+            .interleave(interleave);
         if let Some(systems) = systems {
             open_systems(
                 script.py(),
@@ -244,12 +277,33 @@ impl Job {
         if let Some(precision) = precision {
             job = job.precision(precision.parse().map_err(value_error)?);
         }
+        if let Some(deals) = count_argument("level_budget", level_budget)? {
+            job = job.level_budget(deals);
+        }
+        if let Some(seed) = rnd_seed {
+            job = job.rnd_seed(seed);
+        }
+        if let Some(opener) = opener {
+            job = job.opener(opener.0);
+        }
+        if let Some(vulnerability) = par_vulnerability {
+            job = job.par_vulnerability(vulnerability.0);
+        }
+        let given = deals.map(|deals| Deals::of(&deals.deals)).transpose()?;
+        if let Some(deals) = given.clone() {
+            let all = deals.count() as i64;
+            job = job.supply(supply_of(deals)).defaults(DefaultSettings {
+                produce: Some(all),
+                generate: Some(all),
+                ..DefaultSettings::default()
+            });
+        }
         let session = py
             .detach(|| job.prepare())
             .map_err(|error| raise(py, &error))?;
         let mut spec = session.spec().clone();
         let generate_given = spec.generate.is_some() || session.plan().settings.generate.is_some();
-        if requested_deals(&session).is_some() && !generate_given {
+        if given.is_none() && requested_deals(&session).is_some() && !generate_given {
             spec.defaults.generate = Some(GENERATE_FOR_PRODUCE);
         }
         let seed = session.settings().seed;
@@ -258,7 +312,11 @@ impl Job {
             Some(_) => spec.seed = Some(seed.value),
             None => spec.key = Some(seed.key),
         }
-        Ok(Job { spec, threads })
+        Ok(Job {
+            spec,
+            threads,
+            given,
+        })
     }
 
     /// Number of deals to try and to produce, from the requested settings, the script and the defaults.
@@ -384,9 +442,7 @@ impl Job {
         let plan = session.plan().clone();
         let names = names(&plan);
         let mut taken = AcceptedDeals::new(&plan, names.len(), wanted);
-        let open = with_robots(croupier::session::Job::from_spec(self.open().spec))
-            .threads(self.threads)
-            .cancel(Arc::clone(&link.cancel));
+        let open = self.open().library_job(&link);
         let (columns, actions) = (names.len(), plan.actions.len());
         let work = move |events: &Events<Rows, _>| deal_in_batches(open, events, columns, actions);
         let told = link.clone();
@@ -513,24 +569,28 @@ impl Job {
             .collect())
     }
 
-    /// Returns the job as text, for other processes.
+    /// Returns the job as text, for other processes. Given deals are not part of it.
     fn to_json(&self) -> PyResult<String> {
         serde_json::to_string(&self.spec).map_err(value_error)
     }
 
-    /// Creates a job from its text.
+    /// Creates a job from its text, and from the given deals if it has some.
     #[staticmethod]
-    #[pyo3(signature = (text, threads=0))]
-    fn from_json(text: &str, threads: usize) -> PyResult<Job> {
+    #[pyo3(signature = (text, threads=0, deals=None))]
+    fn from_json(text: &str, threads: usize, deals: Option<&Bound<'_, Deals>>) -> PyResult<Job> {
         let spec = serde_json::from_str(text).map_err(value_error)?;
-        Ok(Job { spec, threads })
+        Ok(Job {
+            spec,
+            threads,
+            given: deals.map(|deals| deals.get().clone()),
+        })
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String, usize))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, JobState)> {
         let job = slf.get();
         Ok((
             slf.get_type().getattr("from_json")?,
-            (job.to_json()?, job.threads),
+            (job.to_json()?, job.threads, job.given.clone()),
         ))
     }
 }

@@ -57,6 +57,7 @@ impl Partial {
         Job {
             spec: self.0.job.clone(),
             threads: 0,
+            given: None,
         }
     }
 

@@ -507,6 +507,14 @@ class Job:
         tournament: bool | str | None = None,
         beacon_value: str | None = None,
         systems: tuple[str | os.PathLike[str], str | os.PathLike[str]] | None = None,
+        deals: _DealsLike | None = None,
+        exchange: int = 0,
+        even: bool = False,
+        level_budget: int | None = None,
+        interleave: bool = False,
+        rnd_seed: int | None = None,
+        opener: _SeatLike | None = None,
+        par_vulnerability: Vulnerability | str | None = None,
     ) -> Job: ...
     @property
     def limits(self) -> tuple[int, int]: ...
@@ -543,7 +551,7 @@ class Job:
     def shards(self, parts: int) -> list[tuple[int, int]]: ...
     def to_json(self) -> str: ...
     @staticmethod
-    def from_json(text: str, threads: int = 0) -> Job: ...
+    def from_json(text: str, threads: int = 0, deals: Deals | None = None) -> Job: ...
 
 @final
 class Partial:

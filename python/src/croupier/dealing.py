@@ -14,7 +14,7 @@ from . import _croupier
 from ._croupier import Board, Deal, Deals, Hand, Job, Kept, Script, ScriptError
 from .conditions import Expression, TableRequest
 from .result import Batch, Result
-from .values import Seat
+from .values import Seat, Vulnerability
 
 if TYPE_CHECKING:
     import numpy
@@ -250,6 +250,14 @@ def make_job(
     tournament: bool | str | TournamentKey = False,
     beacon_value: str | None = None,
     bidding_system: System | tuple[System, System] | None = None,
+    deals: DealsLike | None = None,
+    exchange: int = 0,
+    even: bool = False,
+    level_budget: int | None = None,
+    interleave: bool = False,
+    rnd_seed: int | None = None,
+    opener: Seat | str | None = None,
+    par_vulnerability: Vulnerability | str | None = None,
     **variables: Any,
 ) -> tuple[Script, Job]:
     """Returns the script and the job for the arguments of `deal`."""
@@ -273,6 +281,14 @@ def make_job(
         tournament=tournament.text if isinstance(tournament, TournamentKey) else tournament or None,
         beacon_value=beacon_value,
         systems=bidding_system if bidding_system is None or isinstance(bidding_system, tuple) else (bidding_system, bidding_system),
+        deals=deals,
+        exchange=exchange,
+        even=even,
+        level_budget=level_budget,
+        interleave=interleave,
+        rnd_seed=rnd_seed,
+        opener=opener,
+        par_vulnerability=par_vulnerability,
     )
     return read, job
 
@@ -320,6 +336,14 @@ def deal(
     tournament: bool | str | TournamentKey = False,
     beacon_value: str | None = None,
     bidding_system: System | tuple[System, System] | None = None,
+    deals: DealsLike | None = None,
+    exchange: int = 0,
+    even: bool = False,
+    level_budget: int | None = None,
+    interleave: bool = False,
+    rnd_seed: int | None = None,
+    opener: Seat | str | None = None,
+    par_vulnerability: Vulnerability | str | None = None,
     dialect: str = "native",
     **variables: Any,
 ) -> Result:
@@ -346,9 +370,15 @@ def deal(
     ``level`` deals classes of the script in these shares, ``level={"Game": 2, "Slam": 1}``; an empty text levels all
     classes. ``mix`` are other scripts with their shares; the share of the first one is 1. ``tournament`` deals boards
     from a new secret key, or from the given one: `Result.key` and `Result.commitment`. If the key names a public value
-    (`croupier.tournament_key`), ``beacon_value`` is that value. ``bidding_system`` is the system by which robots bid the
-    deals for ``bids("1N-P-2C")`` and similar functions, as in `bid`, or a pair of them. ``_0`` to ``_9`` are the texts
-    of ``$0`` to ``$9``.
+    (`croupier.tournament_key`), ``beacon_value`` is that value. ``even`` spreads the classes or the mixed scripts evenly
+    instead of shuffling them, ``interleave`` the classes of a script without ``level``. ``level_budget`` limits the deals
+    that may be generated for each deal of a levelled run.
+
+    ``deals`` are selected and counted instead of random ones; without limits all of them. ``exchange`` derives further
+    deals from each: 2 exchanges East and West, 3 all but North. ``rnd_seed`` is the seed of ``rnd``. ``opener`` opened
+    the bidding, for ``opc``, and ``par_vulnerability`` is the vulnerability of ``par`` without an argument.
+    ``bidding_system`` is the system by which robots bid the deals for ``bids("1N-P-2C")`` and similar functions, as in
+    `bid`, or a pair of them. ``_0`` to ``_9`` are the texts of ``$0`` to ``$9``.
     """
     if precision is not None and filter is not None:
         raise ValueError("a precision needs all deals of the condition: write the filter as a condition, or leave it out")
@@ -369,6 +399,14 @@ def deal(
         tournament=tournament,
         beacon_value=beacon_value,
         bidding_system=bidding_system,
+        deals=deals,
+        exchange=exchange,
+        even=even,
+        level_budget=level_budget,
+        interleave=interleave,
+        rnd_seed=rnd_seed,
+        opener=opener,
+        par_vulnerability=par_vulnerability,
         **variables,
     )
     key = tournament_of(job, tournament)

@@ -21,8 +21,6 @@ use Place::{Absent, As};
 type Row = (&'static str, Place, Place, Place);
 
 const IN_LIBRARY: Place = Absent("set by the library itself");
-const NOT_IN_PYTHON: Place =
-    Absent("Python selects and orders deals by its own means, or by the script");
 
 /// The fields of `JobSpec`.
 #[rustfmt::skip]
@@ -42,11 +40,11 @@ const JOB: &[Row] = &[
     ("shows_deals", Absent("the output decides"), As(&["deals_only"]), Absent("a result always has its deals")),
     ("actions", Absent("the output decides"), Absent("follows from deals_only"), Absent("a result has all tables")),
     ("predeal", As(&["north", "east", "south", "west"]), As(&["predeal"]), As(&["predeal"])),
-    ("swap", As(&["exchange"]), As(&["exchange"]), NOT_IN_PYTHON),
+    ("swap", As(&["exchange"]), As(&["exchange"]), As(&["exchange"])),
     ("supply", As(&["sampler", "library", "input-deals", "input-offset", "input-limit", "tournament", "key-file"]),
-        As(&["sampler", "tournament", "beacon_value", "deals"]), As(&["sampler", "tournament"])),
-    ("opener", As(&["opener"]), As(&["opener"]), NOT_IN_PYTHON),
-    ("par_vulnerability", As(&["par-vulnerability"]), As(&["par_vulnerability"]), NOT_IN_PYTHON),
+        As(&["sampler", "tournament", "beacon_value", "deals"]), As(&["sampler", "tournament", "deals"])),
+    ("opener", As(&["opener"]), As(&["opener"]), As(&["opener"])),
+    ("par_vulnerability", As(&["par-vulnerability"]), As(&["par_vulnerability"]), As(&["par_vulnerability"])),
     ("solve", As(&["solve"]), As(&["solve"]), Absent("croupier.solve solves the deals of a result")),
     ("title", As(&["title"]), As(&["title"]), As(&["title"])),
     ("dealer", As(&["dealer"]), As(&["dealer"]), Absent("boards get their dealer when they are made of deals")),
@@ -54,10 +52,10 @@ const JOB: &[Row] = &[
     ("systems", As(&["bidding-system", "bidding-system-ew"]), As(&["bidding_system", "bidding_system_ew"]), As(&["bidding_system"])),
     ("first_board", As(&["first-board"]), As(&["first_board"]), Absent("boards are numbered when they are made of deals")),
     ("level", As(&["level", "level-target"]), As(&["level"]), As(&["level"])),
-    ("even", As(&["even"]), As(&["even"]), NOT_IN_PYTHON),
-    ("level_budget", As(&["level-budget"]), As(&["level_budget"]), NOT_IN_PYTHON),
-    ("interleave", As(&["interleave"]), As(&["interleave"]), NOT_IN_PYTHON),
-    ("rnd_seed", As(&["rnd-seed"]), As(&["rnd_seed"]), NOT_IN_PYTHON),
+    ("even", As(&["even"]), As(&["even"]), As(&["even"])),
+    ("level_budget", As(&["level-budget"]), As(&["level_budget"]), As(&["level_budget"])),
+    ("interleave", As(&["interleave"]), As(&["interleave"]), As(&["interleave"])),
+    ("rnd_seed", As(&["rnd-seed"]), As(&["rnd_seed"]), As(&["rnd_seed"])),
     ("as_dealt", Absent("for verification"), Absent("for verification"), Absent("for verification")),
     ("mix", As(&["mix"]), As(&["mix"]), As(&["mix"])),
     ("share", Absent("a value of --mix"), Absent("a value of mix"), Absent("a value of mix")),
