@@ -50,7 +50,7 @@ pub use plan::{MAX_DEPTH, PlanOptions, PlayPlan, PlayPlanError, RankedPlay, rank
 pub use playout::{PlayoutOptions, Playouts, play_out, play_out_deals};
 pub use question::{PlayQuestion, PlayQuestionError};
 pub use suit::{
-    MAX_SUIT_SAMPLES, SuitAnswer, SuitCondition, SuitContract, SuitPurpose, SuitQuestion,
+    MAX_SUIT_SAMPLES, SuitAnalysis, SuitCondition, SuitContract, SuitPurpose, SuitQuestion,
     SuitQuestionError,
 };
 pub use world_set::MAX_WORLDS;

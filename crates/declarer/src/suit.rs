@@ -64,7 +64,7 @@ pub struct SuitQuestion<'a> {
 
 /// How to play a suit.
 #[derive(Clone, Debug)]
-pub struct SuitAnswer {
+pub struct SuitAnalysis {
     /// The combination; of two suits the one to play first.
     pub combination: Combination,
     /// Assumptions of the chances, in words. Empty if nothing is known of the deal.
@@ -177,7 +177,7 @@ impl<'a> SuitQuestion<'a> {
     ///
     /// # Errors
     /// If the options contradict each other or the cards, or no deal satisfies the condition.
-    pub fn answer(&self) -> Result<SuitAnswer, SuitQuestionError> {
+    pub fn answer(&self) -> Result<SuitAnalysis, SuitQuestionError> {
         if let Some(second) = self.second {
             return self.sequence(second);
         }
@@ -214,7 +214,7 @@ impl<'a> SuitQuestion<'a> {
         if self.matchpoints {
             goals.push(matchpoints(&mut solver)?);
         }
-        Ok(SuitAnswer {
+        Ok(SuitAnalysis {
             combination: self.combination,
             assumptions,
             goals,
@@ -256,7 +256,7 @@ impl<'a> SuitQuestion<'a> {
         })
     }
 
-    fn sequence(&self, second: Combination) -> Result<SuitAnswer, SuitQuestionError> {
+    fn sequence(&self, second: Combination) -> Result<SuitAnalysis, SuitQuestionError> {
         let &SuitPurpose::Tricks(need) = self.purpose else {
             return Err(SuitQuestionError::SecondSuit);
         };
@@ -275,7 +275,7 @@ impl<'a> SuitQuestion<'a> {
         if self.vacant != VacantPlaces::default() {
             assumptions.push(self.vacant_text());
         }
-        Ok(SuitAnswer {
+        Ok(SuitAnalysis {
             combination: sequence.first,
             assumptions,
             goals: vec![GoalSummary {

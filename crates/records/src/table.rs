@@ -32,7 +32,7 @@ pub struct TableSheet {
 ///     title: "Suits".to_owned(),
 ///     columns: vec!["North".to_owned(), "South".to_owned()],
 ///     rows: vec![vec!["AQ".to_owned(), "32".to_owned()]; 100],
-///     ..records::TableSheet::default()
+///     ..croupier_records::TableSheet::default()
 /// };
 /// assert!(croupier_records::table_pdf(&table).starts_with(b"%PDF-"));
 /// ```

@@ -232,7 +232,7 @@ fn unknown_fields_are_refused() {
     let questions = [
         ("/api/value", r#"{"cards":["AKQ2.KJ3.A74.952"],"hand":1}"#),
         ("/api/words", r#"{"all":true}"#),
-        ("/api/run", r#"{"script":"","deals":5}"#),
+        ("/api/run", r#"{"script":"","count":5}"#),
         ("/api/write", r#"{"format":"pbn","boards":[],"name":"x"}"#),
     ];
     for (path, body) in questions {

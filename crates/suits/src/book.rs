@@ -8,6 +8,7 @@
 //! number in two bytes, and three bytes for each.
 
 use std::cmp::Reverse;
+use std::fmt;
 
 use cards::{Holding, Rank};
 
@@ -73,16 +74,41 @@ pub struct BookSelection {
     pub split: Option<(u8, u8)>,
 }
 
+/// The reason why a text selects no combinations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BookSelectionError {
+    /// A letter that is none of A, K, Q and J.
+    NotAnHonour(char),
+    /// Not two lengths such as `5-3`.
+    NotTwoLengths(String),
+}
+
+impl fmt::Display for BookSelectionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BookSelectionError::NotAnHonour(letter) => {
+                write!(f, "{letter:?} is none of A, K, Q and J")
+            }
+            BookSelectionError::NotTwoLengths(text) => {
+                write!(f, "{text:?} is not two lengths, for example 5-3")
+            }
+        }
+    }
+}
+
+impl std::error::Error for BookSelectionError {}
+
 impl BookSelection {
     /// Parses missing honours, such as `KQ`; `-` is none.
     ///
     /// # Errors
-    /// Returns a message if a letter is none of A, K, Q and J.
-    pub fn honours(text: &str) -> Result<Holding, String> {
+    /// If a letter is none of A, K, Q and J.
+    pub fn honours(text: &str) -> Result<Holding, BookSelectionError> {
         let mut cards = Holding::EMPTY;
         for letter in text.chars().filter(|letter| *letter != '-') {
             let rank = Rank::from_letter(letter).filter(|&rank| HONOURS.contains(rank));
-            cards.insert(rank.ok_or_else(|| format!("{letter:?} is none of A, K, Q and J"))?);
+            cards.insert(rank.ok_or(BookSelectionError::NotAnHonour(letter))?);
         }
         Ok(cards)
     }
@@ -90,12 +116,12 @@ impl BookSelection {
     /// Parses two lengths, such as `5-3`.
     ///
     /// # Errors
-    /// Returns a message if the text is not two lengths.
-    pub fn lengths(text: &str) -> Result<(u8, u8), String> {
+    /// If the text is not two lengths.
+    pub fn lengths(text: &str) -> Result<(u8, u8), BookSelectionError> {
         let lengths = text
             .split_once('-')
             .and_then(|(one, other)| Some((one.trim().parse().ok()?, other.trim().parse().ok()?)));
-        lengths.ok_or_else(|| format!("{text:?} is not two lengths, for example 5-3"))
+        lengths.ok_or_else(|| BookSelectionError::NotTwoLengths(text.to_owned()))
     }
 
     fn includes(&self, combination: Combination) -> bool {

@@ -226,15 +226,15 @@ impl Equity {
             .collect()
     }
 
-    /// Returns a player's share of the pot as a fraction, numerator and denominator; `None` if it is simulated or too
-    /// large for 128 bits.
+    /// Returns a player's share of the pot as a fraction in lowest terms, numerator and denominator; `None` if it is
+    /// simulated or too large for 128 bits.
     ///
     /// ```
     /// use croupier_poker::{Game, Query};
     /// let players = vec!["AhAs".parse()?, "KdKc".parse()?];
     /// let equity = Query::new(Game::Holdem, players).solve(&Default::default())?;
-    /// // 1,388,072 wins and 6,538 ties of 1,712,304 deals.
-    /// assert_eq!(equity.exact_share(0), Some((1_391_341, 1_712_304)));
+    /// // 1,388,072 wins and 6,538 ties of 1,712,304 deals: 1,391,341 pots, of which 47 is a common divisor.
+    /// assert_eq!(equity.exact_share(0), Some((1_391_341 / 47, 1_712_304 / 47)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use croupier::cards::{Contract, Seat, Suit};
 use croupier::declarer::{
-    MAX_SUIT_SAMPLES, SuitAnswer, SuitCondition, SuitContract, SuitPurpose, SuitQuestion,
+    MAX_SUIT_SAMPLES, SuitAnalysis, SuitCondition, SuitContract, SuitPurpose, SuitQuestion,
     SuitQuestionError,
 };
 use croupier::session::Job;
@@ -241,7 +241,7 @@ impl Args {
         })
     }
 
-    fn answer(&self, combination: Combination) -> Result<SuitAnswer, Failure> {
+    fn answer(&self, combination: Combination) -> Result<SuitAnalysis, Failure> {
         let (purpose, condition) = (self.purpose(), self.condition()?);
         let question = SuitQuestion {
             matchpoints: self.matchpoints,

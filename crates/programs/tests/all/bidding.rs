@@ -553,7 +553,7 @@ fn a_system_is_checked_and_its_versions_are_compared() {
     fs::write(path("wrong.bid"), "1N: hcp(me) >= 15\n1S: hcp(north) > 3\n").unwrap();
     let wrong = failure(&["system", "check", &path("wrong.bid")], 2);
     assert!(wrong.contains("wrong.bid:2:5: error[E811]"), "{wrong}");
-    assert!(failure(&["system", "check", &path("none.bid")], 1).contains("none.bid"));
+    assert!(failure(&["system", "check", &path("none.bid")], 2).contains("none.bid"));
     fs::remove_dir_all(folder).unwrap();
 }
 
@@ -576,7 +576,7 @@ fn boards_of_a_scenario_are_bid() {
         }
     }
     let unknown = ["scenario", "deal", "stayman", "-n", "1", "--bid=acol"];
-    assert!(failure(&unknown, 2).contains("there is no such system"));
+    assert!(failure(&unknown, 2).contains("there is no system \"acol\"; use 2/1, dutch"));
     fs::remove_dir_all(folder).unwrap();
 }
 
@@ -607,7 +607,7 @@ fn scripts_select_deals_by_their_auctions() {
     assert_eq!(bid.matches("1NT Pass 2C").count(), 3, "{bid}");
     let external = format!("robot:{}", served());
     assert_eq!(one, dealt(&["--bidding-system", &external]));
-    let counted = dealt(&["-D", "2", "-n"]);
+    let counted = dealt(&["-D", "2", "--no-deals"]);
     assert!(counted.contains("Tot Ask Auction"), "{counted}");
     fs::remove_dir_all(folder).unwrap();
 }

@@ -12,8 +12,8 @@ use shuffle::Key;
 /// The text has a line for each item, and the commitment is the SHA-256 hash of the line with the key and these lines:
 ///
 /// ```
-/// use session::tournament::{KeyFile, Terms};
-/// use session::Key;
+/// use croupier_session::tournament::{KeyFile, Terms};
+/// use croupier_session::Key;
 ///
 /// let terms = Terms { boards: 36, ..Terms::default() };
 /// let file = KeyFile::new(Key::from_seed(1), terms);

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use croupier::declarer::SuitAnswer;
+use croupier::declarer::SuitAnalysis;
 use croupier::suits::{Fraction, GoalSummary, SuitLine, holding_text};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -14,7 +14,7 @@ pub(super) const DEFAULT_DEPTH: usize = 2;
 
 /// The answer, and what to print of it.
 pub(super) struct Report {
-    pub(super) answer: SuitAnswer,
+    pub(super) answer: SuitAnalysis,
     pub(super) shows_layouts: bool,
     /// Number of levels of cases to print.
     pub(super) deepest: usize,
