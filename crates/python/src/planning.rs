@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use croupier::declarer::{
-    LayoutError, LayoutSource, PlanOptions, PlayPlanError, PlayQuestion, PlayoutOptions, Playouts,
-    ScriptLayouts, UniformLayouts, play_out, play_out_deals, rank_plays,
+    DeclarerAnswer, DeclarerOptions, LayoutError, LayoutSource, PlayPlanError, PlayQuestion,
+    PlayoutOptions, Playouts, ScriptLayouts, UniformLayouts, answer, play_out_deals,
 };
 use croupier::session::Job;
 use pyo3::prelude::*;
@@ -84,56 +84,23 @@ pub fn plan_play(
     for card in played {
         question.play(card.0).map_err(value_error)?;
     }
-    if !question.is_declarers_turn() && playouts.is_none() {
-        return Err(plan_error(py, &PlayPlanError::NotDeclarersTurn));
-    }
-    let chosen = |usual: PlanOptions| PlanOptions {
-        depth: depth.unwrap_or(PlanOptions::default().depth),
-        worlds: worlds.unwrap_or(usual.worlds),
-        ..usual
+    let options = DeclarerOptions {
+        depth,
+        worlds,
+        playouts,
     };
-    let plan_options = chosen(PlanOptions::default());
-    let playout_options = PlayoutOptions {
-        plan: chosen(PlayoutOptions::default().plan),
-    };
+    let checked = options.check(&question);
+    checked.map_err(|error| plan_error(py, &error))?;
     let link = Link::default();
     let (shared, job) = (link.clone(), job_of(script));
-    let work = move |_: &Events<(), _>| -> Result<_, PlayPlanError> {
+    let work = move |_: &Events<(), _>| -> Result<DeclarerAnswer, PlayPlanError> {
         let source = layouts(job, seed, &shared).map_err(PlayPlanError::Layouts)?;
-        let drawn = |count| {
-            let deals = source.layouts(&question, count);
-            deals.map_err(PlayPlanError::Layouts)
-        };
-        let plan = match question.is_declarers_turn() {
-            true => {
-                let layouts = drawn(plan_options.layouts_needed(&question))?;
-                let plan = execute(&shared, threads, |execution| {
-                    rank_plays(&question, &layouts, &plan_options, execution)
-                });
-                Some(plan?)
-            }
-            false => None,
-        };
-        let value = match playouts {
-            Some(number) => {
-                let deals = drawn(number)?;
-                let value = execute(&shared, threads, |execution| {
-                    play_out(
-                        &question,
-                        &deals,
-                        source.as_ref(),
-                        &playout_options,
-                        execution,
-                    )
-                });
-                Some(value?)
-            }
-            None => None,
-        };
-        Ok((plan, value))
+        execute(&shared, threads, |execution| {
+            answer(&question, source.as_ref(), &options, execution)
+        })
     };
     let found = wait(py, &link, progress, work, |()| Ok(()))?;
-    let (plan, value) = found.map_err(|error| plan_error(py, &error))?;
+    let DeclarerAnswer { plan, value } = found.map_err(|error| plan_error(py, &error))?;
     let plan = plan.map(|plan| {
         let row = |play: &croupier::declarer::RankedPlay| {
             let double_dummy = play.by_depth.first().copied().unwrap_or(f64::NAN);
