@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import croupier
-from croupier import Board, Seat, north
+from croupier import Board, Seat, north, west
 
 from conftest import DEAL
 
@@ -26,6 +27,42 @@ def test_suit_play_has_exact_chances() -> None:
             croupier.suit("AQT98", "5432", **wrong)
     with pytest.raises(ValueError):
         croupier.suit("AQZ", "5432")
+
+
+def test_suit_play_has_the_options_of_the_program() -> None:
+    given = croupier.suit("AQ", "32", need=2, condition=west.hcp >= 12, suit="hearts")
+    assert given.chance(2) > Fraction(1, 2) and "exact counts" in given.assumptions[0]
+    score = croupier.suit("AQ", "32", contract="3N", outside=7).lines[0]
+    assert score.goal == "score" and score.value == 175 and not score.is_chance
+    assert croupier.suit("AQ", "32", contract="3N", outside=7, imps=True).lines[0].value == -5
+    assert croupier.suit("AQ", "32", contract="3N", outside=7, imps=-50).lines[0].value == 5
+    assert croupier.suit("AQ", "32", need=2, entries=("S", 0)).chance(2) < Fraction(1, 20)
+    both = croupier.suit("AQ", "32", need=3, second=("AQ", "32"))
+    assert both.lines[0].value == Fraction(19, 25) and "both suits" in str(both)
+    with pytest.raises(ValueError, match="two suits"):
+        both.chance(3)
+    matchpoints = croupier.suit("AQT98", "5432", matchpoints=True).lines[-1]
+    assert matchpoints.note is not None and "3.65 %" in matchpoints.note
+    won = croupier.suit("AQ", "32", need=2).lines[0].layouts
+    assert sum(layout.chance for layout in won) == Fraction(1, 2)
+    wrong: list[dict[str, Any]] = [
+        {"need": 2, "payoff": [0, 1]}, {"contract": "3N"}, {"outside": 7}, {"imps": True}, {"contract": "P", "outside": 7},
+        {"condition": west.hcp > 9}, {"condition": west.hcp > 9, "suit": "H", "vacant": (9, 9)},
+        {"second": ("AQ", "32")}, {"need": 5, "second": ("AQ", "32")},
+        {"condition": west.hcp > 9, "suit": "H", "samples": 2_000_000},
+        {"contract": "3N", "outside": 14}, {"vacant": (300, 0)}, {"entries": ("N", 300)},
+    ]
+    for arguments in wrong:
+        with pytest.raises(ValueError):
+            croupier.suit("AQ", "32", **arguments)
+    with pytest.raises(croupier.DealError):
+        croupier.suit("AQ", "32", condition="condition hascard(west, AH)", suit="H")
+    book = croupier.suit_book(fit=9, missing="Q", split="4-5", plays=True)
+    assert book[0].play and book[0].chances == croupier.suit(book[0].north, book[0].south).chances
+    unknown: list[dict[str, Any]] = [{"missing": "T"}, {"split": "5"}, {"fit": 0}, {"fit": 14}]
+    for kind in unknown:
+        with pytest.raises(ValueError):
+            croupier.suit_book(**kind)
 
 
 def test_boards_are_bid() -> None:

@@ -104,7 +104,7 @@ mod _croupier {
         interval_decimals, share_interval, study_contracts, study_deals, study_leads, whole_hand,
     };
     #[pymodule_export]
-    use super::suits::solve_suit;
+    use super::suits::{solve_suit, suit_book_rows};
     #[pymodule_export]
     use super::systems::check_system;
     #[pymodule_export]

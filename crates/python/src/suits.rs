@@ -1,13 +1,20 @@
 //! `croupier.suit`: chances and lines of play for one suit.
 
-use croupier::cards::Seat;
+use std::sync::Arc;
+
+use croupier::declarer::{
+    SuitAnswer, SuitCondition, SuitContract, SuitPurpose, SuitQuestion, SuitQuestionError,
+};
+use croupier::session::Job;
+use croupier::suits::book::{Book, BookSelection};
 use croupier::suits::{
-    Combination, Entries, FirstMove, Fraction, SuitGoal, SuitSolver, VacantPlaces,
-    WeightedCombination, rank_name,
+    Combination, Entries, Fraction, GoalSummary, Layout, VacantPlaces, holding_text,
 };
 use pyo3::prelude::*;
 
-use crate::arguments::{SeatArgument, value_error};
+use crate::arguments::{SeatArgument, SuitArgument, value_error};
+use crate::contract::ContractArgument;
+use crate::script::{DealError, Script, raise};
 use crate::waiting::{Events, Link, wait};
 
 /// Numerator and denominator.
@@ -18,97 +25,193 @@ fn ratio(fraction: Fraction) -> Ratio {
 }
 
 /// First play and its value.
-type MoveRow = (String, Ratio);
+type PlayRow = (String, Ratio);
 
-/// Goal in words, value, line in words, and other first plays.
-type GoalRow = (String, Ratio, String, Vec<MoveRow>);
+/// West's cards, East's cards, tricks, chance.
+type LayoutRow = (String, String, u8, Ratio);
 
-/// Chances of one trick and more, the average, and a row for each goal.
-type Answer = (Vec<Ratio>, Ratio, Vec<GoalRow>);
+/// Goal in words, value, line in words, first plays, layouts and a remark.
+type GoalRow = (
+    String,
+    Ratio,
+    String,
+    Vec<PlayRow>,
+    Vec<LayoutRow>,
+    Option<String>,
+);
 
-/// Returns a first play in words.
-fn first_play(play: &FirstMove) -> String {
-    let third = play
-        .third
-        .map_or(String::new(), |rank| format!(" to the {}", rank_name(rank)));
-    let hand = match play.leader {
-        Seat::North => "North",
-        _ => "South",
-    };
-    format!("the {} from {hand}{third}", rank_name(play.lead))
+/// Chances of one trick and more, and the average.
+type SolutionRow = (Vec<Ratio>, Ratio);
+
+/// The two hands, the chances, assumptions in words, and a row for each goal.
+type AnswerRow = (
+    (String, String),
+    Option<SolutionRow>,
+    Vec<String>,
+    Vec<GoalRow>,
+);
+
+/// Contract, tricks outside the suit, whether declarer is vulnerable, whether IMPs count, and the score at the other table.
+type ContractRow = (ContractArgument, u8, bool, bool, Option<i32>);
+
+fn layout_row(layout: &Layout) -> LayoutRow {
+    let (west, east) = layout.texts();
+    (west, east, layout.tricks, ratio(layout.chance))
 }
 
-fn solve(problem: WeightedCombination, goals: Vec<(String, SuitGoal)>) -> Result<Answer, String> {
-    let mut solver = SuitSolver::new(problem);
-    let solution = solver.solve();
-    let mut rows = Vec::new();
-    for (name, goal) in goals {
-        let line = solver.line(&goal).map_err(|error| error.to_string())?;
-        let moves = solver
-            .first_moves(&goal)
-            .map_err(|error| error.to_string())?;
-        let moves = moves.iter().map(|it| (first_play(it), ratio(it.value)));
-        rows.push((
-            name,
-            ratio(line.value()),
-            line.outline().to_string(),
-            moves.collect(),
-        ));
+fn goal_row(goal: &GoalSummary) -> GoalRow {
+    let plays = goal.first_plays.iter();
+    let outline = goal.line.as_ref().map(|line| line.outline().to_string());
+    (
+        goal.name.clone(),
+        ratio(goal.value),
+        outline.unwrap_or_else(|| "Take the top tricks.".to_owned()),
+        plays
+            .map(|(play, value)| (play.clone(), ratio(*value)))
+            .collect(),
+        goal.layouts().into_iter().map(layout_row).collect(),
+        goal.note.clone(),
+    )
+}
+
+fn answer_row(answer: SuitAnswer) -> AnswerRow {
+    let hands = (answer.combination.north(), answer.combination.south());
+    let solution = answer.solution.map(|solution| {
+        let chances = solution.chances.iter().copied().map(ratio).collect();
+        (chances, ratio(solution.average))
+    });
+    (
+        (holding_text(hands.0), holding_text(hands.1)),
+        solution,
+        answer.assumptions,
+        answer.goals.iter().map(goal_row).collect(),
+    )
+}
+
+fn suit_error(py: Python<'_>, error: &SuitQuestionError) -> PyErr {
+    match error {
+        SuitQuestionError::Script(error) => raise(py, error),
+        SuitQuestionError::NoDeals => DealError::new_err(error.to_string()),
+        error => value_error(error),
     }
-    let chances = solution.chances.iter().copied().map(ratio).collect();
-    Ok((chances, ratio(solution.average), rows))
 }
 
-/// Solves a suit combination. Without goals: each number of tricks that is in doubt, and the average.
+fn purpose(
+    need: Option<usize>,
+    payoff: Option<Vec<i32>>,
+    contract: Option<ContractRow>,
+) -> PyResult<SuitPurpose> {
+    Ok(match (need, payoff, contract) {
+        (Some(need), _, _) => SuitPurpose::Tricks(need),
+        (None, Some(payoff), _) => SuitPurpose::Payoffs(payoff),
+        (None, None, Some((contract, outside, vulnerable, imps, other_table))) => {
+            let contract = contract.0.contract;
+            let contract = SuitContract {
+                contract: contract.ok_or_else(|| value_error("a pass is no contract to make"))?,
+                vulnerable,
+                outside,
+            };
+            match imps {
+                true => SuitPurpose::Imps(contract, other_table),
+                false => SuitPurpose::Score(contract),
+            }
+        }
+        (None, None, None) => SuitPurpose::EveryNumber,
+    })
+}
+
+/// Computes how to play a suit. `condition` is a script, the suit of the holdings and the number of deals for each layout.
 #[pyfunction]
-#[pyo3(signature = (north, south, need=None, payoff=None, vacant=(13, 13), entries=None))]
+#[expect(clippy::too_many_arguments, reason = "they are arguments in Python")]
+#[pyo3(signature = (north, south, need, payoff, contract, matchpoints, vacant, condition, entries, second))]
 pub fn solve_suit(
     py: Python<'_>,
     north: &str,
     south: &str,
     need: Option<usize>,
     payoff: Option<Vec<i32>>,
+    contract: Option<ContractRow>,
+    matchpoints: bool,
     vacant: (u8, u8),
+    condition: Option<(Bound<'_, Script>, SuitArgument, u64)>,
     entries: Option<(SeatArgument, u8)>,
-) -> PyResult<Answer> {
+    second: Option<(String, String)>,
+) -> PyResult<AnswerRow> {
     let combination = Combination::parse(north, south).map_err(value_error)?;
-    let vacant = VacantPlaces {
-        west: vacant.0,
-        east: vacant.1,
-    };
-    let mut problem = WeightedCombination::new(combination, vacant).map_err(value_error)?;
-    if let Some((hand, number)) = entries {
-        let entries = Entries {
-            hand: hand.0,
-            number,
-        };
-        problem = problem.with_entries(entries).map_err(value_error)?;
-    }
-    if need.is_some_and(|need| need < 1 || need > combination.tricks()) {
-        return Err(value_error(format!(
-            "need must be from 1 to {}",
-            combination.tricks()
-        )));
-    }
+    let second = second.map(|(north, south)| Combination::parse(&north, &south));
+    let second = second.transpose().map_err(value_error)?;
+    let purpose = purpose(need, payoff, contract)?;
+    let entries = entries.map(|(hand, number)| Entries {
+        hand: hand.0,
+        number,
+    });
+    let condition =
+        condition.map(|(script, suit, samples)| (script.get().spec.clone(), suit.0, samples));
     let link = Link::default();
-    let work = move |_: &Events<(), _>| {
-        let goals = match (need, payoff) {
-            (Some(need), _) => vec![(format!("{need} tricks"), SuitGoal::AtLeast(need))],
-            (None, Some(payoff)) => vec![("payoff".to_owned(), SuitGoal::Payoff(payoff))],
-            (None, None) => {
-                let solution = SuitSolver::new(problem.clone()).solve();
-                let in_doubt = (1..=combination.tricks()).filter(|&tricks| {
-                    let chance = solution.chance(tricks);
-                    chance != Fraction::ONE && chance != Fraction::ZERO
-                });
-                let mut goals: Vec<(String, SuitGoal)> = in_doubt
-                    .map(|tricks| (format!("{tricks} tricks"), SuitGoal::AtLeast(tricks)))
-                    .collect();
-                goals.push(("average".to_owned(), SuitGoal::Average));
-                goals
-            }
+    let cancel = Arc::clone(&link.cancel);
+    let work = move |_: &Events<(), _>| -> Result<AnswerRow, SuitQuestionError> {
+        let condition = condition.map(|(spec, suit, samples)| {
+            let job = Job::from_spec(spec).cancel(cancel);
+            SuitCondition::new(job, suit, samples)
+        });
+        let condition = condition.transpose()?;
+        let question = SuitQuestion {
+            matchpoints,
+            vacant: VacantPlaces {
+                west: vacant.0,
+                east: vacant.1,
+            },
+            condition: condition.as_ref(),
+            entries,
+            second,
+            ..SuitQuestion::new(combination, &purpose)
         };
-        solve(problem, goals)
+        question.answer().map(answer_row)
     };
-    wait(py, &link, None, work, |()| Ok(()))?.map_err(value_error)
+    let found = wait(py, &link, None, work, |()| Ok(()))?;
+    found.map_err(|error| suit_error(py, &error))
+}
+
+/// North's cards, South's cards, chances, average and first play of a combination.
+type BookRow = (String, String, Vec<Ratio>, Ratio, Option<String>);
+
+/// Lists the combinations of a kind.
+#[pyfunction]
+#[pyo3(signature = (fit, missing, split, plays))]
+pub fn suit_book_rows(
+    py: Python<'_>,
+    fit: Option<u8>,
+    missing: Option<&str>,
+    split: Option<&str>,
+    plays: bool,
+) -> PyResult<Vec<BookRow>> {
+    let selection = BookSelection {
+        fit,
+        missing: missing
+            .map(BookSelection::honours)
+            .transpose()
+            .map_err(value_error)?,
+        split: split
+            .map(BookSelection::lengths)
+            .transpose()
+            .map_err(value_error)?,
+    };
+    let link = Link::default();
+    let shared = link.clone();
+    let work = move |_: &Events<(), _>| -> Vec<BookRow> {
+        let book = Book::shipped();
+        let entries = book.select(selection).into_iter();
+        let rows = entries.take_while(|_| !shared.is_cancelled()).map(|entry| {
+            let (combination, solution) = (entry.combination, &entry.solution);
+            (
+                holding_text(combination.north()),
+                holding_text(combination.south()),
+                solution.chances.iter().copied().map(ratio).collect(),
+                ratio(solution.average),
+                plays.then(|| entry.best_play()),
+            )
+        });
+        rows.collect()
+    };
+    wait(py, &link, None, work, |()| Ok(()))
 }

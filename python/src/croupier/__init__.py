@@ -51,7 +51,7 @@ from .players import Pair, Player, east, ew, north, ns, south, west
 from .practice import Scenario, convert, record, scenario, scenarios, write
 from .result import Batch, Result, Statistics, Table, Tables
 from .studies import ContractResult, Contracts, LeadResult, Leads, Measure, Playouts, compare, lead
-from .suits import SuitLine, SuitPlay, suit
+from .suits import SuitBookEntry, SuitLayout, SuitLine, SuitPlay, suit, suit_book
 from .systems import SystemChanges, SystemPoint, SystemReport, check_system
 from .tournament import Verdict, tournament_key, verify
 from .values import Rank, Seat, Side, Strain, Suit, Vulnerability
@@ -106,6 +106,8 @@ __all__ = [
     "Step",
     "Strain",
     "Suit",
+    "SuitBookEntry",
+    "SuitLayout",
     "SuitLine",
     "SuitPlay",
     "SystemChanges",
@@ -159,6 +161,7 @@ __all__ = [
     "solve_position",
     "south",
     "suit",
+    "suit_book",
     "tournament_key",
     "value",
     "verify",

@@ -704,11 +704,25 @@ _Ratio = tuple[int, int]
 def solve_suit(
     north: str,
     south: str,
-    need: int | None = None,
-    payoff: Sequence[int] | None = None,
-    vacant: tuple[int, int] = ...,
-    entries: tuple[_SeatLike, int] | None = None,
-) -> tuple[list[_Ratio], _Ratio, list[tuple[str, _Ratio, str, list[tuple[str, _Ratio]]]]]: ...
+    need: int | None,
+    payoff: Sequence[int] | None,
+    contract: tuple[Contract | str, int, bool, bool, int | None] | None,
+    matchpoints: bool,
+    vacant: tuple[int, int],
+    condition: tuple[Script, _SuitLike, int] | None,
+    entries: tuple[_SeatLike, int] | None,
+    second: tuple[str, str] | None,
+) -> tuple[
+    tuple[str, str],
+    tuple[list[_Ratio], _Ratio] | None,
+    list[str],
+    list[
+        tuple[str, _Ratio, str, list[tuple[str, _Ratio]], list[tuple[str, str, int, _Ratio]], str | None]
+    ],
+]: ...
+def suit_book_rows(
+    fit: int | None, missing: str | None, split: str | None, plays: bool
+) -> list[tuple[str, str, list[_Ratio], _Ratio, str | None]]: ...
 def bid_boards(
     boards: Sequence[Board],
     north_south: str | os.PathLike[str],

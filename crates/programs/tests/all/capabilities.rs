@@ -51,7 +51,7 @@ const SUBCOMMANDS: &[Row] = &[
     ("serve", AT_A_TERMINAL, AT_A_TERMINAL),
     ("shapes", As(&["shapes"]), As(&["expression"])),
     ("solve", As(&["solve"]), As(&["par", "solve"])),
-    ("suit", As(&["suit", "suit-book"]), As(&["suit"])),
+    ("suit", As(&["suit", "suit-book"]), As(&["suit", "suit_book"])),
     ("system", Absent("it reads files of systems"), As(&["check_system"])),
     ("validate", As(&["explain"]), As(&["evaluate"])),
     ("value", As(&["value"]), As(&["metric", "value"])),
