@@ -531,7 +531,7 @@ def test_given_deals_are_selected_and_counted() -> None:
     assert result.tables["p"].mean == sum(deal.north.hcp for deal in strong) / len(strong)
     again = pickle.loads(pickle.dumps(result))
     assert again.deals == result.deals and again.tables == result.tables
-    some = croupier.deal("condition 1", deals=strong, filter=lambda batch: [True, False] * (len(batch.deals) // 2 + 1))
+    some = croupier.deal("condition 1", deals=strong, filter=lambda batch: [deal.north.hcp >= 17 for deal in batch.deals])
     assert 0 < len(some) < len(strong)
     assert len(croupier.deal("condition 1", deals=strong, produce=3)) == 3
     with pytest.raises(ValueError, match="cannot be predealt"):

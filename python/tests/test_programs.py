@@ -95,9 +95,9 @@ def test_deals_are_selected_by_their_auctions() -> None:
 
 def test_a_file_of_rules_is_a_system() -> None:
     shown = croupier.infer("1N-P-2C", system=NATURAL)
-    assert [call.meaning for call in shown.calls] == ["15-17, balanced", "any hand", "Stayman"]
+    assert [call.meaning for call in shown.calls] == ["15-17, balanced", "any strength", "Stayman"]
     assert croupier.bid(DEAL, system=NATURAL)[0].auction
-    with pytest.raises(ValueError, match="contradicts the auction: 1NT shows 15-17, balanced"):
+    with pytest.raises(ValueError, match="contradicts the auction: 1N shows 15-17, balanced"):
         croupier.infer("1N", system=NATURAL, known={"N": "AKQJ9.9.876.5432"})
 
 
