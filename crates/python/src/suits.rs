@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use croupier::declarer::{
-    SuitAnswer, SuitCondition, SuitContract, SuitPurpose, SuitQuestion, SuitQuestionError,
+    SuitAnalysis, SuitCondition, SuitContract, SuitPurpose, SuitQuestion, SuitQuestionError,
 };
 use croupier::session::Job;
 use croupier::suits::book::{Book, BookSelection};
@@ -74,7 +74,7 @@ fn goal_row(goal: &GoalSummary) -> GoalRow {
     )
 }
 
-fn answer_row(answer: SuitAnswer) -> AnswerRow {
+fn answer_row(answer: SuitAnalysis) -> AnswerRow {
     let hands = (answer.combination.north(), answer.combination.south());
     let solution = answer.solution.map(|solution| {
         let chances = solution.chances.iter().copied().map(ratio).collect();
