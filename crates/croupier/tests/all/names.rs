@@ -29,6 +29,7 @@ const SHARED: [(&str, &[&str], &str); 4] = [
             "NamedValue",
             "Scenario",
             "ScriptSettings",
+            "SuitContract",
         ],
         "the JSON form of a type is named after it",
     ),
