@@ -26,7 +26,7 @@ pub struct CommandLine {
     /// Whether to deal, or to answer a question about the script.
     pub task: Task,
     /// Key of a tournament; `None` for other runs.
-    pub tournament: Option<TournamentKey>,
+    pub tournament: Option<TournamentSwitches>,
     /// File for a part of the run, or for its checkpoints.
     pub part: Option<PartFile>,
     /// Limits on the time and memory of the process.
@@ -108,9 +108,9 @@ pub struct InputFiles {
     pub user_program: Option<PathBuf>,
 }
 
-/// The key of a tournament, as far as the command line has it.
+/// Switches of a tournament: its key, and a public value on which it depends.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct TournamentKey {
+pub struct TournamentSwitches {
     /// The given key, with the terms of its file; `None` for a new key.
     pub given: Option<KeyFile>,
     /// Words for a public value of the future. Then the run only writes the key file and prints the commitment.

@@ -7,7 +7,7 @@ use croupier::render::{Promise, PromisedLevel};
 use croupier::session::tournament::{KeyFile, Terms};
 use croupier::session::{Key, Run, Session};
 
-use crate::command_line::{CommandLine, TournamentKey};
+use crate::command_line::{CommandLine, TournamentSwitches};
 use crate::failure::{Failure, ShownPath};
 use crate::new_file::NewFile;
 
@@ -42,7 +42,7 @@ impl TournamentPromise {
     pub fn of_beacon(
         line: &CommandLine,
         session: &Session,
-        key: &TournamentKey,
+        key: &TournamentSwitches,
     ) -> Result<TournamentPromise, Failure> {
         let fresh = match &key.given {
             Some(file) => file.key,
@@ -55,7 +55,7 @@ impl TournamentPromise {
     fn new(
         line: &CommandLine,
         session: &Session,
-        key: &TournamentKey,
+        key: &TournamentSwitches,
         fresh: Key,
     ) -> Result<TournamentPromise, Failure> {
         let terms = session.tournament_terms(line.output.rotate, key.beacon.clone());

@@ -15,7 +15,9 @@ use super::values::{
 };
 use crate::ParsedCommandLine;
 use crate::classic::Exit;
-use crate::command_line::{CommandLine, InputFiles, PartFile, Task, TournamentKey, V2Settings};
+use crate::command_line::{
+    CommandLine, InputFiles, PartFile, Task, TournamentSwitches, V2Settings,
+};
 use crate::failure::Failure;
 use crate::robots;
 
@@ -235,12 +237,12 @@ impl Cli {
     }
 
     /// Returns what is known about the key of a tournament.
-    fn tournament_key(&self) -> Option<TournamentKey> {
+    fn tournament_key(&self) -> Option<TournamentSwitches> {
         let given = match self.tournament.as_ref()? {
             Tournament::Fresh => None,
             Tournament::Of(file) => Some((**file).clone()),
         };
-        Some(TournamentKey {
+        Some(TournamentSwitches {
             given,
             beacon: self.beacon.clone(),
             beacon_value: self.beacon_value.clone(),
