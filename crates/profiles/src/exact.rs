@@ -170,9 +170,10 @@ fn conflicting_seats(demands: &BySeat<Demand>) -> String {
 pub struct Tightness {
     /// For each seat, the probability that a random hand satisfies its demand.
     pub seats: [Count; 4],
-    /// For each pair of seats, the probability that both hands do.
+    /// For each pair of seats, the probability that both hands satisfy their demands.
     pub pairs: Vec<(Seat, Seat, Count)>,
-    /// The probability that all four hands do. It is an upper bound if three or more seats have point ranges.
+    /// The probability that all four hands satisfy their demands. It is an upper bound if three or more seats have point
+    /// ranges.
     pub all: Option<Count>,
     /// Whether `all` is exact.
     pub exact: bool,

@@ -98,7 +98,7 @@ impl<'a> Dealt<'a> {
         .collect()
     }
 
-    /// Counts all deals.
+    /// Counts the deals of the remaining cards by their winners, on `threads` threads.
     pub(super) fn count(&self, symmetries: &[SuitPermutation], threads: usize) -> Outcomes {
         let tuples: f64 = self.ranges.iter().map(|range| range.len() as f64).product();
         let row = if tuples > MAX_TUPLES {

@@ -17,7 +17,7 @@ pub(crate) struct CompletionLists {
     /// Start and end of the list by matrix and value in half 1.
     places: Vec<(u32, u32)>,
     width: usize,
-    /// Whether every list holds only values that complete something; otherwise all lists hold all values.
+    /// Whether every list holds only values that complete an accepted deal; otherwise all lists hold all values.
     exact: bool,
 }
 

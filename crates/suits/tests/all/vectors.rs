@@ -11,8 +11,8 @@ fn solver(fields: &[&str]) -> SuitSolver {
     SuitSolver::new(WeightedCombination::new(combination, vacant).unwrap())
 }
 
-/// `vectors.csv`: values of a prototype that two brute-force programs and SuitPlay confirm; `more_vectors.csv`: values of
-/// the same program for 260 random combinations.
+/// `vectors.csv`: values of a prototype that two brute-force programs and SuitPlay confirm; `more_vectors.csv`: further
+/// values of that prototype, for 260 random combinations.
 #[test]
 fn every_vector_is_met_to_nine_digits() {
     let files = [

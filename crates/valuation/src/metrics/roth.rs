@@ -55,7 +55,8 @@ static OUTLINES: Outlines = [
     ),
 ];
 
-/// Returns the most that a side with these points can get for a hand with four aces: such a hand has 16 points.
+/// Returns the largest bonus for four aces in one hand, which a side with these points can have: a hand with four aces has
+/// 16 points.
 fn four_aces(points: i32) -> i32 {
     i32::from(points >= 16)
 }
