@@ -114,7 +114,7 @@ for (const engine of ENGINES) {
     });
 
     onPage('completes a word with its documentation', '', async (page) => {
-      await writeScript(page, 'condition contr');
+      await writeScript(page, 'condition contro');
       await page.keyboard.press('Control+Space');
       const options = page.locator('.cm-tooltip-autocomplete');
       await options.filter({ hasText: 'controls' }).waitFor();
@@ -519,7 +519,7 @@ for (const engine of ENGINES) {
           '--format',
           'json',
         ]),
-      ).filter((it) => it.combos > 0);
+      ).kinds.filter((it) => it.combos > 0);
       assert.deepEqual(shown.sort(), listed.map((it) => `${it.hand}: ${(100 * it.equity).toFixed(2)} %`).sort());
     });
 

@@ -16,6 +16,9 @@ export interface Setting {
   isFlag?: boolean;
 }
 
+/** Systems of the built-in robots. */
+const SYSTEMS = { '2/1': '2/1', dutch: 'Dutch' };
+
 const SEATS: Record<SeatName, string> = { N: 'North', E: 'East', S: 'South', W: 'West' };
 
 export const SETTINGS: readonly Setting[] = [
@@ -43,6 +46,8 @@ export const SETTINGS: readonly Setting[] = [
     label: 'Vulnerable, for par',
     choices: { none: 'nobody', ns: 'North-South', ew: 'East-West', both: 'all' },
   },
+  { name: 'bidding_system', label: 'System of the robots, for bids', choices: SYSTEMS },
+  { name: 'bidding_system_ew', label: 'System of East-West', choices: SYSTEMS },
   { name: 'level_budget', label: 'Deals for each of a class', example: '40', isNumber: true },
   { name: 'even', label: 'Spread classes evenly', isFlag: true },
   { name: 'interleave', label: 'Order by class', isFlag: true },
