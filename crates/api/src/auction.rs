@@ -218,6 +218,24 @@ pub fn infer(_: InferRequest, _: &RequestLimits) -> Result<Inferred, RequestErro
     Err(not_built())
 }
 
+/// Opens built-in robots. A request cannot name others, because it must not start a program or read a file.
+///
+/// # Errors
+/// If there is no built-in system of a name.
+#[cfg(feature = "bidding")]
+pub fn built_in_robots(
+    systems: Option<[&str; 2]>,
+) -> Result<std::sync::Arc<dyn croupier::session::AuctionSource>, RequestError> {
+    use croupier::bidding::BuiltInRobots;
+
+    let robots = match systems.map(|names| names.map(boards::shortened)) {
+        None => BuiltInRobots::default(),
+        Some([north_south, east_west]) => BuiltInRobots::new([&north_south, &east_west])
+            .map_err(|error| RequestError::request(error.to_string()))?,
+    };
+    Ok(std::sync::Arc::new(robots))
+}
+
 #[cfg(not(feature = "bidding"))]
 pub(crate) fn not_built() -> RequestError {
     RequestError::request("this page is built without auctions: open the page of `croupier serve`")

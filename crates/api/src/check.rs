@@ -183,9 +183,8 @@ pub(crate) fn job(request: &Check, limits: &RequestLimits) -> Result<Job, Reques
         })?;
         job = job.variable(number, text.as_str());
     }
-    #[cfg(feature = "bidding")]
-    {
-        job = job.robots(Arc::new(croupier::bidding::BuiltInRobots::default()));
+    if let Some(open) = limits.robots {
+        job = job.robots(open(None)?);
     }
     Ok(match &limits.metrics {
         Some(metrics) => job.metrics(Arc::clone(metrics)),

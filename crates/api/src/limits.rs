@@ -3,10 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use croupier::session::UserMetrics;
+use croupier::session::{AuctionSource, UserMetrics};
 use croupier::solver::Solver;
 
 use crate::RequestError;
+
+/// Opens the robots of the systems of North-South and East-West, or those that bid if no system is named.
+pub type OpenRobots = fn(Option<[&str; 2]>) -> Result<Arc<dyn AuctionSource>, RequestError>;
 
 /// Limits on the work of one request. The defaults suit a page on the user's own machine.
 #[derive(Clone, Debug)]
@@ -33,6 +36,8 @@ pub struct RequestLimits {
     pub cancel: Arc<AtomicBool>,
     /// Metrics that compute `usereval`; `None` means the built-in metrics.
     pub metrics: Option<Arc<UserMetrics>>,
+    /// Robots for scripts that depend on auctions; `None` means that such scripts are refused.
+    pub robots: Option<OpenRobots>,
 }
 
 impl Default for RequestLimits {
@@ -49,6 +54,7 @@ impl Default for RequestLimits {
             solver_memory: 128,
             cancel: Arc::default(),
             metrics: None,
+            robots: None,
         }
     }
 }

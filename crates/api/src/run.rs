@@ -298,9 +298,11 @@ mod tests {
     use super::*;
 
     fn events(request: &RunRequest) -> Vec<RunEvent> {
-        let prepared =
-            PreparedScript::new(request, &RequestLimits::default(), RunOptions::in_browser())
-                .unwrap();
+        events_within(request, &RequestLimits::default())
+    }
+
+    fn events_within(request: &RunRequest, limits: &RequestLimits) -> Vec<RunEvent> {
+        let prepared = PreparedScript::new(request, limits, RunOptions::in_browser()).unwrap();
         let mut list = vec![prepared.start()];
         prepared.run(&mut |event| {
             list.push(event);
@@ -328,16 +330,34 @@ mod tests {
     }
 
     #[cfg(feature = "bidding")]
+    fn with_robots() -> RequestLimits {
+        RequestLimits {
+            robots: Some(crate::auction::built_in_robots),
+            ..RequestLimits::default()
+        }
+    }
+
+    #[cfg(feature = "bidding")]
     #[test]
     fn deals_are_selected_by_their_auctions() {
         let script = "condition bids(\"1N\") produce 2";
-        let two_over_one = deals(&events(&request(script)));
+        let two_over_one = deals(&events_within(&request(script), &with_robots()));
         assert_eq!(two_over_one.len(), 2);
         let dutch = RunRequest {
             bidding_system: Some("dutch".to_owned()),
             ..request(script)
         };
-        assert_eq!(deals(&events(&dutch)).len(), 2);
+        assert_eq!(deals(&events_within(&dutch, &with_robots())).len(), 2);
+        for request in [request(script), dutch] {
+            let limits = RequestLimits::default();
+            let refused = PreparedScript::new(&request, &limits, RunOptions::in_browser());
+            let problem = refused.err().expect("there are no robots");
+            assert!(
+                problem.message.contains("bidding robots"),
+                "{}",
+                problem.message
+            );
+        }
     }
 
     /// A request must not start a program or read a file on the server.
@@ -357,8 +377,8 @@ mod tests {
                 ..request("condition bids(\"1N\") produce 1")
             };
             for request in [request(name, "2/1"), request("2/1", name)] {
-                let limits = RequestLimits::default();
-                let prepared = PreparedScript::new(&request, &limits, RunOptions::in_browser());
+                let prepared =
+                    PreparedScript::new(&request, &with_robots(), RunOptions::in_browser());
                 let problem = prepared.err().expect(name);
                 assert!(
                     problem.message.contains("use 2/1 or dutch"),

@@ -146,6 +146,12 @@ pub fn busy() -> Response {
     )
 }
 
+/// Robots of the server: the built-in ones, if there are any.
+#[cfg(feature = "bidding")]
+const ROBOTS: Option<api::limits::OpenRobots> = Some(api::auction::built_in_robots);
+#[cfg(not(feature = "bidding"))]
+const ROBOTS: Option<api::limits::OpenRobots> = None;
+
 /// Returns the limits of a request.
 pub fn limits(config: &Config) -> RequestLimits {
     RequestLimits {
@@ -154,6 +160,7 @@ pub fn limits(config: &Config) -> RequestLimits {
         threads: config.threads,
         solver_memory: config.solver_memory,
         metrics: config.metrics.clone(),
+        robots: ROBOTS,
         ..RequestLimits::default()
     }
 }

@@ -44,12 +44,19 @@ const fn is_equal(one: &str, other: &str) -> bool {
     place == one.len() && place == other.len()
 }
 
+/// Robots for studies of scripts that depend on auctions. They are large, so the modules that every visitor loads lack them.
+const ROBOTS: Option<api::limits::OpenRobots> = match is_equal(PART.name, "card-play") {
+    true => Some(api::auction::built_in_robots),
+    false => None,
+};
+
 /// Returns the limits of the page. They are wide, because the page uses only the user's own computer.
 fn limits() -> RequestLimits {
     RequestLimits {
         solver_memory: 96,
         exact_work: 3e7,
         poker_samples: 4_000_000,
+        robots: ROBOTS,
         ..RequestLimits::default()
     }
 }

@@ -153,21 +153,17 @@ fn supplied(job: Job, request: &RunRequest, limits: &RequestLimits) -> Result<Jo
     }
 }
 
-/// Sets the systems that bid the deals. Only the built-in ones are possible: a request must not start a program or read a file.
-#[cfg(feature = "bidding")]
-fn with_systems(job: Job, systems: [&String; 2]) -> Result<Job, RequestError> {
-    let short = systems.map(|name| boards::shortened(name));
-    let robots = croupier::bidding::BuiltInRobots::new([&short[0], &short[1]])
-        .map_err(|error| RequestError::request(error.to_string()))?;
-    Ok(job
-        .systems(systems.map(Clone::clone))
-        .robots(Arc::new(robots)))
-}
-
-/// Returns the error of a build without robots.
-#[cfg(not(feature = "bidding"))]
-fn with_systems(_: Job, _: [&String; 2]) -> Result<Job, RequestError> {
-    Err(crate::auction::not_built())
+/// Sets the systems that bid the deals.
+fn with_systems(
+    job: Job,
+    systems: [&String; 2],
+    limits: &RequestLimits,
+) -> Result<Job, RequestError> {
+    let open = limits.robots.ok_or_else(|| {
+        RequestError::request("there are no bidding robots here: open the page of `croupier serve`")
+    })?;
+    let robots = open(Some(systems.map(String::as_str)))?;
+    Ok(job.systems(systems.map(Clone::clone)).robots(robots))
 }
 
 /// Sets the options of the request that are passed on as they are.
@@ -192,7 +188,7 @@ fn with_settings(
     }
     if let Some(system) = &request.bidding_system {
         let opponents = request.bidding_system_ew.as_ref().unwrap_or(system);
-        job = with_systems(job, [system, opponents])?;
+        job = with_systems(job, [system, opponents], limits)?;
     }
     if let Some(number) = request.first_board {
         job = job.first_board(number);
