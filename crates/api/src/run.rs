@@ -94,6 +94,8 @@ impl PreparedScript {
         if request.deals_only {
             session.retain_actions(|_| false);
         }
+        let robots = session.check_robots();
+        robots.map_err(|error| RequestError::of_session(&request.script, error))?;
         let (_, produce) = session.settings().limits.counts();
         if shows && produce > options.deals {
             return Err(RequestError::limit(format!(
