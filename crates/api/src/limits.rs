@@ -9,7 +9,7 @@ use croupier::solver::Solver;
 use crate::RequestError;
 
 /// Opens the robots of the systems of North-South and East-West, or those that bid if no system is named.
-pub type OpenRobots = fn(Option<[&str; 2]>) -> Result<Arc<dyn AuctionSource>, RequestError>;
+pub type RequestRobots = fn(Option<[&str; 2]>) -> Result<Arc<dyn AuctionSource>, RequestError>;
 
 /// Limits on the work of one request. The defaults suit a page on the user's own machine.
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ pub struct RequestLimits {
     /// Metrics that compute `usereval`; `None` means the built-in metrics.
     pub metrics: Option<Arc<UserMetrics>>,
     /// Robots for scripts that depend on auctions; `None` means that such scripts are refused.
-    pub robots: Option<OpenRobots>,
+    pub robots: Option<RequestRobots>,
 }
 
 impl Default for RequestLimits {

@@ -148,9 +148,9 @@ pub fn busy() -> Response {
 
 /// Robots of the server: the built-in ones, if there are any.
 #[cfg(feature = "bidding")]
-const ROBOTS: Option<api::limits::OpenRobots> = Some(api::auction::built_in_robots);
+const ROBOTS: Option<api::limits::RequestRobots> = Some(api::auction::built_in_robots);
 #[cfg(not(feature = "bidding"))]
-const ROBOTS: Option<api::limits::OpenRobots> = None;
+const ROBOTS: Option<api::limits::RequestRobots> = None;
 
 /// Returns the limits of a request.
 pub fn limits(config: &Config) -> RequestLimits {

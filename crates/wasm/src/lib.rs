@@ -45,7 +45,7 @@ const fn is_equal(one: &str, other: &str) -> bool {
 }
 
 /// Robots for studies of scripts that depend on auctions. They are large, so the modules that every visitor loads lack them.
-const ROBOTS: Option<api::limits::OpenRobots> = match is_equal(PART.name, "card-play") {
+const ROBOTS: Option<api::limits::RequestRobots> = match is_equal(PART.name, "card-play") {
     true => Some(api::auction::built_in_robots),
     false => None,
 };
