@@ -476,7 +476,7 @@ fn another_client_gets_a_place_when_one_has_taken_all() {
     };
     // Eight are served, the ninth waits, the tenth is refused.
     let taken: Vec<TcpStream> = (0..9).map(|_| connect()).collect();
-    std::thread::sleep(Duration::from_millis(500));
+    std::thread::sleep(Duration::from_secs(2));
     assert_eq!(status(&raw_to(server, &bomb)), "503");
     let honest = question(server, "/api/shapes", r#"{"pattern":"5M(332)"}"#);
     let began = Instant::now();
