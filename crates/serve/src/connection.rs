@@ -73,7 +73,7 @@ pub async fn accept(listener: TcpListener, config: Config) -> io::Result<()> {
             place => place,
         };
         if let Ok(place) = place {
-            tokio::spawn(serving.serve(stream, place));
+            serving.begin(stream, place);
             continue;
         }
         {
@@ -94,7 +94,7 @@ pub async fn accept(listener: TcpListener, config: Config) -> io::Result<()> {
             let mut waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
             waiting.remove(&address);
             if let Ok(place) = place {
-                tokio::spawn(serving.serve(stream, place));
+                serving.begin(stream, place);
             }
         });
     }
@@ -120,9 +120,15 @@ struct Serving {
 }
 
 impl Serving {
-    /// Serves the connection until it ends or is closed for another one, and then gives its place back.
-    async fn serve(self, stream: TcpStream, _place: OwnedSemaphorePermit) {
+    /// Starts a task that serves the connection. The connection counts as open from now on, not only when the task runs,
+    /// because the next connection may be accepted before that.
+    fn begin(self, stream: TcpStream, place: OwnedSemaphorePermit) {
         let activity = self.open.add(self.peer.ip());
+        tokio::spawn(self.serve(stream, activity, place));
+    }
+
+    /// Serves the connection until it ends or is closed for another one, and then gives its place back.
+    async fn serve(self, stream: TcpStream, activity: Arc<Activity>, _place: OwnedSemaphorePermit) {
         let router = self
             .router
             .layer(Extension(Client::new(self.peer)))
