@@ -217,7 +217,9 @@ fn a_server_that_breaks_the_protocol_is_an_error_and_is_stopped() {
         let mut server = start(behaviour, 60_000);
         let process = server.process_id();
         let (asked, error) = ask_until_failure(&mut server);
-        assert_eq!(asked, 0, "{behaviour}");
+        // The second answer of the babbler may come after the first one was read.
+        let most = usize::from(behaviour == "babbler");
+        assert!(asked <= most, "{behaviour}: {asked}");
         assert!(matches!(error, UserMetricError::BadReply { .. }), "{error}");
         assert!(error.to_string().contains(expected), "{error}");
         assert!(!is_running(process));
