@@ -135,8 +135,8 @@ impl Robot for PonsRobot<'_> {
 }
 
 impl BuiltInSystem {
-    /// Explains a call by the rule that chose it. Without one, by the hands that it shows, if these were not known
-    /// before.
+    /// Explains a call by the rule that chose it. If no rule did, the explanation is the hands that the call shows
+    /// beyond those known before it.
     fn explain(
         &self,
         hand: contract_bridge::Hand,

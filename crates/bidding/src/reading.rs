@@ -54,7 +54,8 @@ pub struct CallReading {
 }
 
 impl CallReading {
-    /// Returns the hands that the caller's calls up to this one show, in words; those of this call alone if a script read it.
+    /// Returns the hands that the caller's calls up to this one show, in words; those of this call alone if a script
+    /// read it.
     #[must_use]
     pub fn shown(&self) -> String {
         match self.condition {
@@ -163,7 +164,7 @@ impl AuctionReading {
                 lines.push(line);
             }
         }
-        // A definition uses only names before it, so that the last ones are looked at first.
+        // A definition uses only names defined before it, so the definitions are visited from the last to the first.
         let mut used = self.condition(seat).unwrap_or_default();
         lines.reverse();
         lines.retain(|line| {
@@ -198,8 +199,8 @@ impl AuctionReading {
         text + "\n"
     }
 
-    /// Returns the first call of a seat that does not fit its hand, counted from 0. `systems` are those by which the auction was
-    /// read.
+    /// Returns the first call of a seat that does not fit its hand, counted from 0. `systems` are those by which the
+    /// auction was read.
     #[must_use]
     pub fn contradiction<'a>(
         &self,

@@ -28,7 +28,7 @@ pub enum DealError {
         first: Seat,
         /// The second of the two seats.
         second: Seat,
-        /// The cards that both hold.
+        /// The cards that both seats hold.
         cards: CardSet,
     },
 }

@@ -256,7 +256,7 @@ pub struct ExactAverage {
     pub action: usize,
     /// Title of the table, if the script gives one.
     pub label: Option<String>,
-    /// The mean.
+    /// Exact mean of the values.
     pub mean: f64,
     /// The standard deviation of a single deal.
     pub deviation: f64,

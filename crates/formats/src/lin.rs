@@ -88,7 +88,7 @@ fn write_line(
     };
     out.extend_from_slice(&[b'|', b's', b'v', b'|', vulnerable, b'|']);
     if let Some(extras) = &board.extras {
-        // The others follow in pairs of our own, so that the order is kept.
+        // Comments from the first one on that `nt` cannot hold are written as `kv` pairs, so that their order is kept.
         let shown = extras.comments.iter().take_while(|text| fits(text));
         shown.for_each(|text| pair(out, "nt", text));
     }
@@ -342,7 +342,7 @@ struct Draft {
     has_pages: bool,
     /// The room that `qx` names: open or closed.
     room: Option<u8>,
-    /// Pairs without a meaning here.
+    /// Pairs whose codes the reader does not interpret.
     pairs: Vec<(String, String)>,
     /// Whether the board has a label instead of a number.
     has_label: bool,
@@ -465,7 +465,7 @@ impl<R: BufRead> LinReader<R> {
             // In most files the last pair is `pg` without a value.
             Some(b"pg") => (false, false),
             Some(tag) => (true, self.is_announced || announces(tag)),
-            // The rest is a part of a code, of this board or the next.
+            // The rest is the beginning of a code, of this board or the next.
             None => {
                 let is_code = rest.len() <= 2 && rest.iter().all(u8::is_ascii_alphanumeric);
                 (is_code && !rest.is_empty(), true)
@@ -620,7 +620,7 @@ impl<R: BufRead> LinReader<R> {
         }
     }
 
-    /// Keeps a pair without a meaning here for the board to which it belongs, or for the next one.
+    /// Keeps a pair whose code the reader does not interpret, for the board to which it belongs or for the next one.
     fn keep(&mut self, tag: &[u8], value: &[u8]) {
         let value = decode_text(value);
         if value.trim().is_empty() {

@@ -202,7 +202,7 @@ pub struct ProducedBoard<'a> {
     pub deal: Deal,
     /// Double-dummy tricks of these cards, if they are known.
     pub tricks: Option<TrickTable>,
-    /// By how many seats the deal was turned clockwise.
+    /// Number of seats by which the deal was turned clockwise.
     pub turns: usize,
 }
 

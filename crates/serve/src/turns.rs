@@ -146,7 +146,7 @@ impl TurnQueue {
                 lane: Arc::clone(self),
                 client: waiter.client,
             };
-            // If that request has just given up, the turn is dropped, which passes it on.
+            // If the request no longer waits, the turn is dropped, which gives it to the next request.
             let _ = waiter.wake.send(turn);
         }
     }

@@ -174,7 +174,8 @@ impl Clusters {
         }
     }
 
-    /// Returns the sums of a function of the tricks that a declarer takes, with the table's own counts of them.
+    /// Returns the sums for `of`, a function of the tricks that a declarer takes. `counts` has the number of deals with
+    /// each number of tricks.
     #[must_use]
     pub fn tricks(&self, counts: &[u64; TRICKS], of: impl Fn(usize) -> i32) -> Option<ClusterSums> {
         let Sums::Tricks(pairs) = &self.sums else {

@@ -52,7 +52,7 @@ pub enum Error {
     TableTooLarge,
     /// An expression or the source failed while dealing.
     Run {
-        /// The error.
+        /// The error of the engine.
         error: RunError,
         /// The place in the script, if the error belongs to one.
         place: Option<Box<Place>>,

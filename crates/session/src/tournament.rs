@@ -1,5 +1,5 @@
-//! Tournaments: keys with their terms and commitments, and verification that boards follow from a key whose commitment was
-//! published before play.
+//! Tournaments: keys with their terms and commitments, and verification that boards follow from a key whose commitment
+//! was published before play.
 //!
 //! The deals of a tournament come from [`Supply::Tournament`]. After the event the organiser publishes the key, and
 //! anybody can check the boards with a [`Verification`].
@@ -94,8 +94,8 @@ impl From<Key> for KeyFile {
     }
 }
 
-/// Reads the text of a key file: a line with `key:` and, optionally, the terms and a line with `commitment:`. The digits
-/// of a key alone are accepted too.
+/// Reads the text of a key file: a line with `key:` and, optionally, the terms and a line with `commitment:`. The
+/// digits of a key alone are accepted too.
 impl FromStr for KeyFile {
     type Err = KeyFileError;
 
@@ -405,7 +405,7 @@ fn first_left_out(claims: &[ClaimedBoard]) -> Fault {
     Fault::LeftOut { number, deal }
 }
 
-/// Checks by how many seats each board was turned.
+/// Checks the number of seats by which each board was turned.
 fn check_turns(claims: &[ClaimedBoard], from: Option<Seat>) -> Result<(), Fault> {
     for claim in claims {
         let number = claim.number;

@@ -32,7 +32,7 @@ pub(crate) const BOUNDS: [&[u16]; WORDS] = [
     &[21, 20, 12],
 ];
 
-/// A word whose last remainder is below this rejects its lane: 65536 mod the product of its bounds.
+/// For each word, the limit below which its last remainder rejects the lane: 65536 modulo the product of its bounds.
 pub(crate) const REJECT_BELOW: [u16; WORDS] = {
     let mut table = [0; WORDS];
     let mut g = 0;

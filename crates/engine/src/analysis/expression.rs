@@ -22,9 +22,11 @@ pub(crate) enum Expression {
     Choose(Box<[Expression; 3]>),
     Score(Contract, bool, Box<Expression>),
     Imps(fn(i32) -> i32, Box<Expression>),
-    /// A metric of a hand, from sums over its suits and, for some, its lengths.
+    /// The exact value of a metric of a hand: the metric, the terms of its sums over suits, and the terms of the suit
+    /// lengths if the metric needs them.
     Metric(Exact, Vec<usize>, Option<BySuit<usize>>),
-    /// A lower (0) or upper (1) bound of a metric of a hand, from the first of its sums.
+    /// A bound of a metric of a hand: the metric, 0 for the lower or 1 for the upper bound, the term of the metric's
+    /// first sum, and the terms of the suit lengths if the metric needs them.
     Coarse(Exact, usize, usize, Option<BySuit<usize>>),
     /// A lower or upper bound of a metric of several hands, from a sum over their suits.
     Bound(SuitSum, usize, usize),

@@ -31,7 +31,8 @@ impl RangeEnd {
     }
 }
 
-/// Returns whether metrics are the built-in ones, as their methods define them.
+/// Returns whether the analysis may use the definitions of the built-in metrics: no program, dialect or script of the
+/// user changes their values.
 pub(super) fn are_known(prepared: &PreparedPlan<'_>) -> bool {
     prepared.has_built_in_metrics()
         && prepared.plan.mode != Mode::V2

@@ -11,7 +11,7 @@ use crate::source::Batch;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Draw {
     pub column: ColumnId,
-    /// Exclusive limit of the numbers: above it if it is negative; never 0.
+    /// Exclusive limit of the numbers: from 0 up to below it, or from 0 down to above it if it is negative. Never 0.
     pub limit: i32,
 }
 

@@ -27,8 +27,8 @@ pub(super) enum SideValue {
 }
 
 impl SideValue {
-    /// Returns the value that a node names, if it can be computed in columns. User metrics cannot; values that do not
-    /// exist are left to the scalar machine, which reports the error.
+    /// Returns the value that a node names, if it can be computed in columns. `None` for users' metrics, and for values
+    /// that do not exist: the scalar machine reports the error.
     pub fn of(prepared: &PreparedPlan<'_>, node: &Node) -> Option<SideValue> {
         // In DealerV2, evaluating `opc` changes the order of the cards and so the next deal.
         if prepared.plan.mode == Mode::V2 {

@@ -27,7 +27,7 @@ impl ColumnSlots {
         let mut readers = vec![0u32; definitions.len()];
         let mut lasting: Vec<bool> = definitions
             .iter()
-            // These are filled once, or several at a time.
+            // The evaluator fills these columns once for a view, or several of them together.
             .map(|definition| matches!(definition.operation, Operation::Filled(..)))
             .collect();
         for target in targets.clone() {

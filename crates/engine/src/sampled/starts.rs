@@ -55,8 +55,9 @@ impl Starts {
         }
     }
 
-    /// Returns how many raw deals precede a block of candidates, and the skips within it unless it is beyond the limit.
-    /// Blocks are requested roughly in order, so usually at most one is added, and each is drawn once.
+    /// Returns the number of raw deals before a block of candidates, and the skips of the block. The skips are empty if
+    /// the block is beyond the limit of the run. Blocks are requested roughly in order, so a call usually adds at most
+    /// one block to the list, and the skips of each block are drawn once.
     pub(super) fn of(&self, skips: &Skips, plain: u64, block: u64) -> (u128, Vec<u128>) {
         let mut drawn = self.lock();
         let Drawn { list, skips: kept } = &mut *drawn;

@@ -13,7 +13,7 @@ pub struct AverageSums {
     /// Exact sum of the squares of the values.
     #[serde(with = "super::wide")]
     pub squares: u128,
-    /// The sum of their squares when each square wraps to 32 bits, as DealerV2 computes it.
+    /// Sum of the squares of the values, where each square wraps to 32 bits as in DealerV2.
     pub wrapped_squares: i64,
 }
 
@@ -53,7 +53,7 @@ impl AverageSums {
         self.wrapped_squares = self.wrapped_squares.wrapping_add(other.wrapped_squares);
     }
 
-    /// Returns whether `values` values can have these sums.
+    /// Returns whether the sums are possible for exactly `values` values of 32 bits.
     pub(super) fn is_of(&self, values: u64) -> bool {
         let count = u128::from(self.count);
         self.count == values

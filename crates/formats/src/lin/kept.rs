@@ -1,4 +1,4 @@
-//! Pairs of a LIN file whose codes have no meaning here. A board keeps them for LIN that is written again.
+//! Pairs of a LIN file whose codes the reader does not interpret. A board keeps them for LIN that is written again.
 
 use super::{encoded, pair, percent_decoded};
 use crate::lines::decode_text;

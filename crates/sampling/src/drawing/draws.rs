@@ -8,8 +8,8 @@ use shuffle::RandomWords;
 pub(crate) fn word_for(words: &mut impl RandomWords, product: u64) -> u64 {
     loop {
         let word = words.word();
-        // The chain of `split` is one multiplication by the product in mixed radix, so its last remainder takes
-        // the exact rejection test of a single bounded draw.
+        // The calls of `split` together are one multiplication by the product of their bounds. So their last remainder
+        // decides on the rejection exactly as in a single draw below the product.
         let rest = word.wrapping_mul(product);
         if rest >= product || rest >= product.wrapping_neg() % product {
             return word;
@@ -51,8 +51,8 @@ mod tests {
         }
     }
 
-    /// With bounds whose product is 3/4 of 2^64 a quarter of the words must be rejected: the first words of each
-    /// outcome's run of two.
+    /// The product of the bounds is 3/4 of 2^64, so a quarter of the words must be rejected: where two consecutive
+    /// words give the same outcome, the first of them.
     #[test]
     fn words_of_the_surplus_are_drawn_again() {
         let bounds = [3, 1 << 31, 1 << 31];

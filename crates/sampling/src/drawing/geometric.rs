@@ -14,8 +14,8 @@ pub struct Skips {
 }
 
 impl Skips {
-    /// Creates the distribution of the number of misses before a hit. `count` gives the probability of a hit, which must
-    /// not be 0.
+    /// Creates the distribution of the number of misses before a hit. `count` gives the probability of a hit, which
+    /// must not be 0.
     #[must_use]
     pub fn new(count: &Count) -> Skips {
         let mut thresholds = Vec::new();
@@ -51,7 +51,8 @@ impl Skips {
         }
     }
 
-    /// Returns the number whose binary digits these words decide, the lowest first.
+    /// Returns a number in binary digits, of which each word decides one by its threshold; the lowest digit comes
+    /// first.
     #[inline]
     fn number(&self, words: &[u64]) -> u128 {
         let part = |words: &[u64], thresholds: &[u64]| {

@@ -177,8 +177,8 @@ impl<'a> CostMeter<'a> {
         })
     }
 
-    /// Returns the cost of drawing from small tables with this probability, or of running without a sampler if that is
-    /// less; 0 if the cost without a sampler is unknown.
+    /// Returns the cost of the run if the planned tables are not built: with a simpler sampler whose candidates have
+    /// probability `simpler`, or without a sampler if that costs less. 0 if the cost without a sampler is unknown.
     pub(crate) fn cost_without(&self, simpler: f64) -> f64 {
         self.plain_cost.map_or(0.0, |(cost, each)| {
             cost.min(cost / each * simpler * cost_of_draw(0))

@@ -407,7 +407,7 @@ impl Draft {
         }
     }
 
-    /// Returns how many such numbers there are.
+    /// Returns how many numbers [`lengths_key`](Self::lengths_key) can return.
     pub(crate) fn lengths_keys(&self, half: usize) -> usize {
         let (first, second) = self.halves[half].piles;
         self.cells[first].list.len() * second.map_or(1, |second| self.cells[second].list.len())

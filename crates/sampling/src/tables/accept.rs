@@ -44,7 +44,7 @@ pub(crate) struct Acceptance<'a> {
     context_list: Vec<Context>,
     /// The context used last.
     last: u32,
-    /// Matrix by context and the answers of A and of B.
+    /// Number of the matrix by context and by the answers of A and of B, in one list.
     known: Vec<u32>,
     joint: HashMap<(usize, Vec<i32>), Vec<Bits>>,
     /// Whether a matrix accepts any totals.

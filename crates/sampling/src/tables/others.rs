@@ -23,7 +23,7 @@ pub(crate) struct Sharing {
 }
 
 impl Sharing {
-    /// Returns the number of ways.
+    /// Returns the number of ways to divide the cards between C and D.
     pub(crate) fn ways(&self) -> u64 {
         self.shapes.last().map_or(0, |&(_, ways)| ways)
     }

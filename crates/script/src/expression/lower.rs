@@ -160,7 +160,7 @@ enum Step<'a> {
     Between(&'static str),
     /// Close the parenthesis that opened at this place.
     Close(u32),
-    /// Make the term from its operands; it began at this place, with a word or sign of this length.
+    /// Make the term from its operands. Its text began at this place with a word or sign of this length.
     Make(&'a TermKind, u32, u32),
 }
 

@@ -375,7 +375,7 @@ impl<'a> Parser<'a> {
         self.wrong_argument(site, "a contract (such as x3N, z4S or z4Sx)")
     }
 
-    /// Returns whether a number or a computation stands in place of a contract.
+    /// Returns whether a number or a computation follows where a contract should be.
     fn computes_contract(&self) -> bool {
         let token = self.peek();
         match token.kind {

@@ -67,7 +67,7 @@ pub(crate) fn level(operator: Operator, v2: bool) -> u8 {
 
 impl<'a> Parser<'a> {
     /// Reads an expression. If there is none, the error is reported at `lacks`, the word or sign before it. With
-    /// `inside`, the expression stands in parentheses, so that a surplus `)` closes those.
+    /// `inside`, the expression is in parentheses, so that a surplus `)` closes those.
     pub(super) fn expression(&mut self, lacks: Span, inside: bool) -> Parsed<ExprId> {
         let mut frames: Vec<Frame> = Vec::new();
         loop {

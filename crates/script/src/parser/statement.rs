@@ -309,7 +309,7 @@ impl<'a> Parser<'a> {
             && Parser::adjacent(self.peek(), self.ahead(1))
     }
 
-    /// Returns whether a name such as `12_14` stands here. Only classes of deals can have such names.
+    /// Returns whether a name such as `12_14` begins here. Only classes of deals can have such names.
     pub(super) fn begins_with_digit(&self, token: Token) -> bool {
         self.bytes(token.span)[0].is_ascii_digit()
     }

@@ -111,7 +111,8 @@ impl Additive {
 
     /// Returns the generator after a jump, without computing the words between.
     pub(super) fn jump(&self, jump: &Jump) -> Self {
-        // 31 state words and the 30 that follow them, so that each of 31 words can be combined.
+        // The 31 words of the state and the 30 after them: each word of the new state is a combination of 31 adjacent
+        // ones.
         let mut run = self.clone();
         let mut window = [0u32; 2 * DEGREE - 1];
         window[..DEGREE].copy_from_slice(&self.words[self.next - DEGREE..self.next]);

@@ -7,8 +7,8 @@
 //! [`V2`](super::V2) deal by deal.
 //!
 //! v2 without predeal sorts its pack whenever a deal is accepted. This changes only the pack from which the rest of the
-//! run follows, and [`ConsecutiveDeals::accept`] rewrites it in place. So evaluate the deals as if none were accepted; at the first
-//! accepted one call `accept`, and evaluate the deals after it again.
+//! run follows, and [`ConsecutiveDeals::accept`] rewrites it in place. So evaluate the deals as if none were accepted;
+//! at the first accepted one call `accept`, and evaluate the deals after it again.
 //!
 //! The caller provides the threads as a [`ParallelMap`].
 //!
@@ -174,7 +174,7 @@ impl ConsecutiveDeals {
 /// The stream of shuffles that the runs are cut from.
 #[derive(Clone, Debug)]
 enum Shuffles {
-    /// v1: draws are sometimes repeated, so that runs can be cut only after reading.
+    /// v1: some draws are repeated, so the place where a run ends is known only after its numbers have been read.
     Slots(Slots),
     /// v2: a fixed number of draws for each shuffle of `cards` cards.
     Counted { random: Congruential, cards: usize },

@@ -35,7 +35,7 @@ pub(super) struct Bound {
 pub(super) struct Bounds {
     pub(super) least: Bound,
     pub(super) most: Bound,
-    /// Whether both bounds are always equal.
+    /// Whether the lower bound is always equal to the upper one.
     pub(super) equal: bool,
 }
 
@@ -130,7 +130,7 @@ pub enum KnownResult {
         least: SuitSum,
         /// The upper bound.
         most: SuitSum,
-        /// Whether the two are always equal.
+        /// Whether the lower bound is always equal to the upper one.
         equal: bool,
     },
 }

@@ -33,7 +33,7 @@ pub(super) const METRIC: Metric = Metric::of_side(
 .outlined(&OUTLINES);
 
 static OUTLINES: Outlines = [
-    // One hand only has a point for its long suit.
+    // At most one of the two hands has a point for its long suit.
     Outline::between(
         Bound::sum(points, |sum, _| sum),
         Bound::sum(points, |sum, hands| sum + aces_and_tens(sum, hands) + 1),

@@ -51,7 +51,7 @@ impl Own {
     const SHORT: u32 = 28;
     const VOIDS: u32 = 32;
     const SINGLETONS: u32 = 36;
-    /// The length itself.
+    /// Number of cards.
     const CARDS: u32 = 40;
 
     const fn of(holding: u16) -> Own {
@@ -121,12 +121,12 @@ struct Facing(u32);
 impl Facing {
     /// Help, misfit, waste and half of the points for the fit, increased by [`Facing::BIAS`].
     const HELP: u32 = 0;
-    /// WASTE where it is positive.
+    /// Points for waste, where they are positive.
     const BONUS: u32 = 8;
     /// Whether both hands have the same length.
     const EQUAL: u32 = 16;
 
-    /// Added to every entry so that none is negative.
+    /// Number added to every entry, so that no entry is negative.
     const BIAS: i32 = 12;
 
     const fn of(holding: u16, partner: i32) -> Facing {
@@ -232,7 +232,7 @@ impl OpcCount {
         first + second
     }
 
-    /// Returns the figure of a suit with these points for shortness.
+    /// Returns the optimal points of the pair with `dfit` points for distribution and fit.
     fn with_dfit(&self, dfit: i32) -> i32 {
         HALF * (self.base + self.welcome + dfit)
     }

@@ -26,8 +26,8 @@ impl Builder<'_> {
         });
         let mut parts = MAX_PARTS;
         let plan = self.prepared.plan;
-        // Either all draws are columns or none is, so no column may be refused later for lack of space. A node needs at
-        // most two.
+        // Either all draws are columns or none is, so there must be room for all columns that are defined later. A node
+        // needs at most two.
         let columns = self.definitions.len() + 2 * (plan.nodes.len() + MAX_PARTS);
         let values_of_all = action_inputs
             .iter()
