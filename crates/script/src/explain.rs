@@ -6,10 +6,7 @@ use std::fmt::Write as _;
 use cards::Suit;
 
 use crate::function::{self, Arguments};
-use crate::plan::{
-    Action, Axis, BinaryOp, Counter, EsItem, LoserRule, Node, NodeId, Plan, ReportTerm, ShapeId,
-    SideOrSeat,
-};
+use crate::plan::{BinaryOp, Counter, LoserRule, Node, NodeId, Plan, ShapeId, SideOrSeat};
 use crate::shape::classic;
 
 /// Maximum length of an expression in bytes. Longer ones are cut; the lines of the variables show their parts.
@@ -296,7 +293,7 @@ impl Plan {
             out.push_str("      none\n");
         }
         for action in &self.actions {
-            let _ = writeln!(out, "      {}", action_text(action, &writer));
+            let _ = writeln!(out, "      {}", action.text(|id| writer.text(id, false)));
         }
         out
     }
@@ -346,109 +343,4 @@ fn duration(nanoseconds: u32) -> String {
         1_000..1_000_000 => format!("{} us", nanoseconds / 1_000),
         _ => format!("{} ms", nanoseconds / 1_000_000),
     }
-}
-
-fn action_text(action: &Action, writer: &ExpressionWriter<'_>) -> String {
-    let value = |id: NodeId| writer.text(id, false);
-    let label = |label: &Option<String>| {
-        label
-            .as_ref()
-            .map_or(String::new(), |l| format!("\"{l}\" "))
-    };
-    let axis = |a: &Axis, buckets: bool| {
-        let size = if buckets {
-            format!(", {}", a.size)
-        } else {
-            String::new()
-        };
-        format!("{}, {}, {}{size}", value(a.value), a.low, a.high)
-    };
-    let optional = |name: &str, id: &Option<NodeId>| match id {
-        Some(id) => format!("{name}({})", value(*id)),
-        None => name.to_owned(),
-    };
-    match action {
-        Action::PrintAll => "printall".to_owned(),
-        Action::PrintEw => "printew".to_owned(),
-        Action::PrintNs => "printns".to_owned(),
-        Action::PrintSide(side) => format!("printside({})", side.letters()),
-        Action::PrintPbn => "printpbn".to_owned(),
-        Action::PrintCompact(id) => optional("printcompact", id),
-        Action::PrintOneLine(id) => optional("printoneline", id),
-        Action::PrintEs(items) => {
-            let items: Vec<String> = items
-                .iter()
-                .map(|item| match item {
-                    EsItem::Value(id) => value(*id),
-                    EsItem::Text(text) => format!("\"{text}\""),
-                    EsItem::Newline => "\\n".to_owned(),
-                })
-                .collect();
-            format!("printes({})", items.join(", "))
-        }
-        Action::Print(seats) => {
-            let seats: Vec<String> = seats.iter().map(ToString::to_string).collect();
-            format!("print({})", seats.join(", "))
-        }
-        Action::Average { label: l, value: v } => format!("average {}{}", label(l), value(*v)),
-        Action::Frequency { label: l, axis: a } => {
-            format!("frequency {}({})", label(l), axis(a, false))
-        }
-        Action::Frequency2 {
-            label: l,
-            rows,
-            columns,
-        } => format!(
-            "frequency {}({}, {})",
-            label(l),
-            axis(rows, false),
-            axis(columns, false)
-        ),
-        Action::BucketFrequency { label: l, axis: a } => {
-            format!("bktfreq {}({})", label(l), axis(a, true))
-        }
-        Action::BucketFrequency2 {
-            label: l,
-            rows,
-            columns,
-        } => format!(
-            "bktfreq {}({}, {})",
-            label(l),
-            axis(rows, true),
-            axis(columns, true)
-        ),
-        Action::EvalContract {
-            side,
-            contract,
-            vulnerable,
-        } => format!(
-            "evalcontract({}, x{contract}, {})",
-            side.letters(),
-            vulnerability(*vulnerable)
-        ),
-        Action::ExportSide(side) => format!("export({})", side.letters()),
-        Action::ExportSeat(seat) => format!("export({seat})"),
-        Action::CsvReport(terms) => format!("csvrpt({})", report_text(terms, writer)),
-        Action::PrintReport(terms) => format!("printrpt({})", report_text(terms, writer)),
-    }
-}
-
-fn report_text(terms: &[ReportTerm], writer: &ExpressionWriter<'_>) -> String {
-    let terms: Vec<String> = terms
-        .iter()
-        .map(|term| match term {
-            ReportTerm::Hand(seat) => seat.to_string(),
-            ReportTerm::Side(side) => side.letters().to_owned(),
-            ReportTerm::Deal => "deal".to_owned(),
-            ReportTerm::Value(id) => writer.text(*id, false),
-            ReportTerm::Text(text) => format!("\"{text}\""),
-            ReportTerm::Tricks(seat) => format!("trix({seat})"),
-            ReportTerm::AllTricks => "trix(deal)".to_owned(),
-            ReportTerm::ParContract(None) => "parcontract".to_owned(),
-            ReportTerm::ParContract(Some(v)) => {
-                format!("parcontract({})", ["none", "ns", "ew", "both"][v.index()])
-            }
-        })
-        .collect();
-    terms.join(", ")
 }

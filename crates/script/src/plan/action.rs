@@ -220,4 +220,109 @@ impl Action {
             | Action::ExportSeat(_) => {}
         }
     }
+
+    /// Returns the action in the syntax of the language. `value` returns the text of an expression.
+    pub(crate) fn text(&self, value: impl Fn(NodeId) -> String) -> String {
+        let label = |label: &Option<String>| {
+            label
+                .as_ref()
+                .map_or(String::new(), |l| format!("\"{l}\" "))
+        };
+        let axis = |a: &Axis, buckets: bool| {
+            let size = if buckets {
+                format!(", {}", a.size)
+            } else {
+                String::new()
+            };
+            format!("{}, {}, {}{size}", value(a.value), a.low, a.high)
+        };
+        let optional = |name: &str, id: &Option<NodeId>| match id {
+            Some(id) => format!("{name}({})", value(*id)),
+            None => name.to_owned(),
+        };
+        match self {
+            Action::PrintAll => "printall".to_owned(),
+            Action::PrintEw => "printew".to_owned(),
+            Action::PrintNs => "printns".to_owned(),
+            Action::PrintSide(side) => format!("printside({})", side.letters()),
+            Action::PrintPbn => "printpbn".to_owned(),
+            Action::PrintCompact(id) => optional("printcompact", id),
+            Action::PrintOneLine(id) => optional("printoneline", id),
+            Action::PrintEs(items) => {
+                let items: Vec<String> = items
+                    .iter()
+                    .map(|item| match item {
+                        EsItem::Value(id) => value(*id),
+                        EsItem::Text(text) => format!("\"{text}\""),
+                        EsItem::Newline => "\\n".to_owned(),
+                    })
+                    .collect();
+                format!("printes({})", items.join(", "))
+            }
+            Action::Print(seats) => {
+                let seats: Vec<String> = seats.iter().map(ToString::to_string).collect();
+                format!("print({})", seats.join(", "))
+            }
+            Action::Average { label: l, value: v } => format!("average {}{}", label(l), value(*v)),
+            Action::Frequency { label: l, axis: a } => {
+                format!("frequency {}({})", label(l), axis(a, false))
+            }
+            Action::Frequency2 {
+                label: l,
+                rows,
+                columns,
+            } => format!(
+                "frequency {}({}, {})",
+                label(l),
+                axis(rows, false),
+                axis(columns, false)
+            ),
+            Action::BucketFrequency { label: l, axis: a } => {
+                format!("bktfreq {}({})", label(l), axis(a, true))
+            }
+            Action::BucketFrequency2 {
+                label: l,
+                rows,
+                columns,
+            } => format!(
+                "bktfreq {}({}, {})",
+                label(l),
+                axis(rows, true),
+                axis(columns, true)
+            ),
+            Action::EvalContract {
+                side,
+                contract,
+                vulnerable,
+            } => format!(
+                "evalcontract({}, x{contract}, {})",
+                side.letters(),
+                if *vulnerable { "vul" } else { "nv" }
+            ),
+            Action::ExportSide(side) => format!("export({})", side.letters()),
+            Action::ExportSeat(seat) => format!("export({seat})"),
+            Action::CsvReport(terms) => format!("csvrpt({})", report_text(terms, &value)),
+            Action::PrintReport(terms) => format!("printrpt({})", report_text(terms, &value)),
+        }
+    }
+}
+
+fn report_text(terms: &[ReportTerm], value: impl Fn(NodeId) -> String) -> String {
+    let terms: Vec<String> = terms
+        .iter()
+        .map(|term| match term {
+            ReportTerm::Hand(seat) => seat.to_string(),
+            ReportTerm::Side(side) => side.letters().to_owned(),
+            ReportTerm::Deal => "deal".to_owned(),
+            ReportTerm::Value(id) => value(*id),
+            ReportTerm::Text(text) => format!("\"{text}\""),
+            ReportTerm::Tricks(seat) => format!("trix({seat})"),
+            ReportTerm::AllTricks => "trix(deal)".to_owned(),
+            ReportTerm::ParContract(None) => "parcontract".to_owned(),
+            ReportTerm::ParContract(Some(v)) => {
+                format!("parcontract({})", ["none", "ns", "ew", "both"][v.index()])
+            }
+        })
+        .collect();
+    terms.join(", ")
 }
