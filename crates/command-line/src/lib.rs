@@ -1,5 +1,6 @@
 //! Parts that the programs `dealer` and `croupier` share: failures and exit codes, signals, limits, files, progress.
 
+pub mod checkpoint_file;
 pub mod failure;
 pub mod given;
 pub mod interrupt;

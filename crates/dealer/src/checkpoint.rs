@@ -3,22 +3,19 @@
 //! The file always holds a complete part: all deals up to a number, with all results collected from them. Deals after
 //! the last checkpoint are dealt again, so the result is that of an uninterrupted run, byte for byte.
 
-use std::fs::File;
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use croupier::session::{PartState, Partial, ResumablePart, Session};
-use same_file::Handle;
 
 use super::command_line::{CommandLine, PartFile, Shard};
 use super::part;
 use super::words;
+use crate::checkpoint_file::CheckpointFile;
 use crate::failure::{Failure, ShownPath};
 use crate::interrupt::Interrupt;
-use crate::new_file::NewFile;
-use crate::record_file;
 
 /// Target time for one batch of deals. An interrupted run loses at most the work of one batch.
 const BATCH_TIME: Duration = Duration::from_millis(500);
@@ -26,73 +23,21 @@ const BATCH_TIME: Duration = Duration::from_millis(500);
 /// Deals of the first batch. It is small because solving may be slow.
 const FIRST_BATCH: u64 = 1024;
 
-/// The checkpoint file, locked against other runs.
-struct Checkpoint<'a> {
-    path: &'a Path,
-    /// Handle that holds the lock on the current file.
-    _lock: Option<File>,
-}
-
-impl<'a> Checkpoint<'a> {
-    /// Opens the file and reads the checkpoint in it, or creates it with `fresh`.
-    fn open(
-        path: &'a Path,
-        fresh: impl Fn() -> Result<Vec<u8>, Failure>,
-    ) -> Result<(Checkpoint<'a>, Option<Partial>), Failure> {
-        let wrong = |error: io::Error| Failure::at(path, error);
-        loop {
-            let file = match File::open(path) {
-                Ok(file) => file,
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                    let mut file = NewFile::create_new(path)?;
-                    file.write_all(&fresh()?)?;
-                    match file.finish() {
-                        Ok(lock) => {
-                            return Ok((
-                                Checkpoint {
-                                    path,
-                                    _lock: Some(lock),
-                                },
-                                None,
-                            ));
-                        }
-                        // Another run created the file first; it holds the lock.
-                        Err(_) if path.exists() => continue,
-                        Err(failure) => return Err(failure),
-                    }
-                }
-                Err(error) => return Err(wrong(error)),
-            };
-            record_file::lock(&file).map_err(wrong)?;
-            // The run that held the lock may have replaced the file.
-            let mine = file.try_clone().and_then(Handle::from_file);
-            if Handle::from_path(path).ok() != Some(mine.map_err(wrong)?) {
-                continue;
-            }
-            let mut text = Vec::new();
-            (&file).read_to_end(&mut text).map_err(wrong)?;
-            let partial = serde_json::from_slice(&text).map_err(|error| {
-                let name = path.shown();
-                Failure::runtime(format!(
-                    "{name}: exists and is not a part of a run: {error}"
-                ))
-            })?;
-            let _lock = Some(file);
-            return Ok((Checkpoint { path, _lock }, Some(partial)));
-        }
-    }
-
-    /// Saves the state of the run.
-    fn save(&mut self, partial: &Partial) -> Result<(), Failure> {
-        let mut file = NewFile::create(self.path)?;
-        file.write_all(&bytes(partial)?)?;
-        // Windows cannot replace an open file, so close it first.
-        if cfg!(windows) {
-            self._lock = None;
-        }
-        self._lock = Some(file.finish()?);
-        Ok(())
-    }
+/// Opens the checkpoint file and reads the part in it, or creates the file with `fresh`.
+fn open(
+    path: &Path,
+    fresh: impl Fn() -> Result<Vec<u8>, Failure>,
+) -> Result<(CheckpointFile, Option<Partial>), Failure> {
+    let (file, content) = CheckpointFile::open(path, fresh)?;
+    let read = |text: Vec<u8>| {
+        serde_json::from_slice(&text).map_err(|error| {
+            let name = path.shown();
+            Failure::runtime(format!(
+                "{name}: exists and is not a part of a run: {error}"
+            ))
+        })
+    };
+    Ok((file, content.map(read).transpose()?))
 }
 
 fn bytes(partial: &Partial) -> Result<Vec<u8>, Failure> {
@@ -123,7 +68,7 @@ pub fn run(
     let (range, shows) = part::cut(line, session, shard)?;
     let failure = |error| words::failure(line.dialect(), error);
     let begun = || session.start_part(range.clone(), shows).map_err(failure);
-    let (mut checkpoint, done) = Checkpoint::open(path, || bytes(&begun()?.partial()))?;
+    let (mut checkpoint, done) = open(path, || bytes(&begun()?.partial()))?;
     let mut growing = match done {
         None => begun()?,
         Some(done) => {
@@ -148,7 +93,7 @@ pub fn run(
         CheckpointError::Unwritten(failure) => failure,
     })?;
     let partial = growing.partial();
-    checkpoint.save(&partial)?;
+    checkpoint.replace(&bytes(&partial)?)?;
     match growth {
         PartState::Whole if file.shard.is_some() => Ok(CheckpointOutcome::Saved(ExitCode::SUCCESS)),
         PartState::Whole => Ok(CheckpointOutcome::Complete(Box::new(partial))),
@@ -176,7 +121,7 @@ enum CheckpointError {
 
 fn advance(
     growing: &mut ResumablePart<'_>,
-    file: &mut Checkpoint<'_>,
+    file: &mut CheckpointFile,
     every: Duration,
 ) -> Result<PartState, CheckpointError> {
     let mut saved = Instant::now();
@@ -192,8 +137,9 @@ fn advance(
         let ratio = BATCH_TIME.as_secs_f64() / began.elapsed().as_secs_f64().max(1e-6);
         deals = ((deals as f64 * ratio.clamp(0.25, 4.0)) as u64).clamp(FIRST_BATCH, 1 << 50);
         if saved.elapsed() >= every {
-            file.save(&growing.partial())
-                .map_err(CheckpointError::Unwritten)?;
+            let content = bytes(&growing.partial());
+            let saved_now = content.and_then(|content| file.replace(&content));
+            saved_now.map_err(CheckpointError::Unwritten)?;
             saved = Instant::now();
         }
     }

@@ -28,8 +28,8 @@ use croupier::script::plan::Mode;
 use ::command_line as shared;
 use shared::failure::{self, Failure};
 use shared::{
-    given, interrupt, limits, new_file, progress, record_file, scripts, solver_memory, system,
-    threads, whole_file,
+    checkpoint_file, given, interrupt, limits, new_file, progress, record_file, scripts,
+    solver_memory, system, threads, whole_file,
 };
 
 pub use classic::Exit;
