@@ -359,7 +359,8 @@ impl<'a> Builder<'a> {
         self.by_node[&root]
     }
 
-    /// Returns whether the node itself, apart from its operands, can be a column.
+    /// Returns whether the node itself, apart from its operands, can be a column: `definition` has an arm for it. The
+    /// scalar machine evaluates all other nodes.
     fn can_be_column(&self, id: NodeId) -> bool {
         let facts = self.prepared.plan.facts_of(id);
         if facts.random || facts.can_fail {
@@ -369,13 +370,24 @@ impl<'a> Builder<'a> {
             node @ (Node::Opc(..) | Node::UserEval { .. }) => {
                 self.sides && SideValue::of(self.prepared, node).is_some()
             }
-            Node::Tricks(..)
-            | Node::LeadTricks(..)
-            | Node::TricksAtLeast(..)
-            | Node::Par(..)
-            | Node::Auction(_)
-            | Node::Rnd(_) => false,
-            _ => true,
+            Node::Constant(_)
+            | Node::Length(..)
+            | Node::Count { .. }
+            | Node::Losers { .. }
+            | Node::HasCard(..)
+            | Node::Shape(..)
+            | Node::HandValue { .. }
+            | Node::Estimate(..)
+            | Node::Score { .. }
+            | Node::Imps(_)
+            | Node::Abs(_)
+            | Node::Not(_)
+            | Node::Negate(_)
+            | Node::Binary { .. }
+            | Node::And(_)
+            | Node::Or(_)
+            | Node::Choose { .. } => true,
+            _ => false,
         }
     }
 

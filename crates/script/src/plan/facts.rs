@@ -84,23 +84,8 @@ impl PlanContents {
                 };
                 over(interval, &[test, yes, no])
             }
-            // The rows of the function table hold the ranges of these nodes.
-            Node::Length(..)
-            | Node::Count { .. }
-            | Node::Losers { .. }
-            | Node::HasCard(..)
-            | Node::Shape(..)
-            | Node::HandValue { .. }
-            | Node::Opc(..)
-            | Node::Estimate(..)
-            | Node::UserEval { .. }
-            | Node::Tricks(..)
-            | Node::LeadTricks(..)
-            | Node::Par(..)
-            | Node::Score { .. }
-            | Node::Imps(_)
-            | Node::Abs(_)
-            | Node::Rnd(_) => {
+            // All other nodes are calls of functions, whose rows have range and cost.
+            _ => {
                 let mut operands = Vec::new();
                 node.for_each_operand(|id| operands.push(id));
                 let Some((function, _)) = function::of_node(node) else {

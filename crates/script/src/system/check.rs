@@ -116,14 +116,6 @@ fn is_own(node: &Node, caller: Seat) -> bool {
         | Node::Shape(seat, _)
         | Node::HandValue { seat, .. } => *seat == caller,
         Node::UserEval { subject, .. } => *subject == crate::plan::SideOrSeat::Seat(caller),
-        Node::Opc(..)
-        | Node::Estimate(..)
-        | Node::Tricks(..)
-        | Node::LeadTricks(..)
-        | Node::TricksAtLeast(..)
-        | Node::Par(..)
-        | Node::Auction(_)
-        | Node::Rnd(_) => false,
         Node::Constant(_)
         | Node::Score { .. }
         | Node::Imps(_)
@@ -134,5 +126,7 @@ fn is_own(node: &Node, caller: Seat) -> bool {
         | Node::And(_)
         | Node::Or(_)
         | Node::Choose { .. } => true,
+        // Functions of several hands, and draws.
+        _ => false,
     }
 }

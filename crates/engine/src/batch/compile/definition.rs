@@ -94,13 +94,7 @@ impl Builder<'_> {
                 (Operation::number(width, operation), cost::CHOICE)
             }
             Node::Binary { op, left, right } => self.binary(op, left, right, width),
-            Node::Tricks(..)
-            | Node::LeadTricks(..)
-            | Node::TricksAtLeast(..)
-            | Node::Par(..)
-            | Node::Auction(_) => {
-                unreachable!("not a column")
-            }
+            _ => unreachable!("`can_be_column` lists the nodes above"),
         };
         self.push(ColumnDefinition {
             operation,
