@@ -29,11 +29,11 @@ pub struct PlayDifferences {
 pub struct PlayDifferencesError {
     /// Line number, from 1.
     pub line: usize,
-    problem: Problem,
+    problem: DifferencesFault,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Problem {
+enum DifferencesFault {
     NoSource,
     NoHeading,
     NoRow,
@@ -70,22 +70,24 @@ impl PlayDifferences {
             .map(|(line, number)| (line.trim(), number))
             .filter(|(line, _)| !line.is_empty());
         let at = |line, problem| PlayDifferencesError { line, problem };
-        let (first, number) = lines.next().ok_or(at(1, Problem::NoSource))?;
+        let (first, number) = lines.next().ok_or(at(1, DifferencesFault::NoSource))?;
         let source = first.strip_prefix('#').map(str::trim);
         let source = source.filter(|source| !source.is_empty());
-        let source = source.ok_or(at(number, Problem::NoSource))?.to_owned();
+        let source = source
+            .ok_or(at(number, DifferencesFault::NoSource))?
+            .to_owned();
         let mut lines = lines.filter(|(line, _)| !line.starts_with('#'));
         let heading = match lines.next() {
             Some((line, number)) if is_heading(line) => number,
-            Some((_, number)) => return Err(at(number, Problem::NoHeading)),
-            None => return Err(at(number + 1, Problem::NoHeading)),
+            Some((_, number)) => return Err(at(number, DifferencesFault::NoHeading)),
+            None => return Err(at(number + 1, DifferencesFault::NoHeading)),
         };
         let mut rows = Rows::default();
         for (line, number) in lines {
             rows.add(line).map_err(|problem| at(number, problem))?;
         }
         if rows == Rows::default() {
-            return Err(at(heading + 1, Problem::NoRow));
+            return Err(at(heading + 1, DifferencesFault::NoRow));
         }
         Ok(PlayDifferences {
             column: "tricks_played",
@@ -127,26 +129,26 @@ struct Rows {
 }
 
 impl Rows {
-    fn add(&mut self, line: &str) -> Result<(), Problem> {
-        let (contract, difference) = line.split_once(',').ok_or(Problem::Shape)?;
+    fn add(&mut self, line: &str) -> Result<(), DifferencesFault> {
+        let (contract, difference) = line.split_once(',').ok_or(DifferencesFault::Shape)?;
         let (contract, difference) = (contract.trim(), difference.trim());
         let value: Option<f64> = difference.parse().ok();
         let value = value.filter(|value| value.abs() <= 13.0);
-        let value = value.ok_or_else(|| Problem::Difference(difference.to_owned()))?;
+        let value = value.ok_or_else(|| DifferencesFault::Difference(difference.to_owned()))?;
         let place = match contract.as_bytes() {
             [level @ b'1'..=b'7'] => &mut self.levels[usize::from(level - b'1')],
             _ => {
                 let parsed: Result<Contract, _> = contract.parse();
-                let parsed = parsed.map_err(|_| Problem::Contract(contract.to_owned()))?;
+                let parsed = parsed.map_err(|_| DifferencesFault::Contract(contract.to_owned()))?;
                 if parsed.doubling != cards::Doubling::Undoubled {
-                    return Err(Problem::Contract(contract.to_owned()));
+                    return Err(DifferencesFault::Contract(contract.to_owned()));
                 }
                 &mut self.contracts[usize::from(parsed.level()) - 1][parsed.strain.index()]
             }
         };
         match place.replace(value) {
             None => Ok(()),
-            Some(_) => Err(Problem::Twice(contract.to_owned())),
+            Some(_) => Err(DifferencesFault::Twice(contract.to_owned())),
         }
     }
 
@@ -166,21 +168,23 @@ impl fmt::Display for PlayDifferencesError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "line {}: ", self.line)?;
         match &self.problem {
-            Problem::NoSource => f.write_str("the first line tells the source: # Our club, 2024"),
-            Problem::NoHeading => write!(f, "the heading {HEADING} is missing"),
-            Problem::NoRow => f.write_str("there is no row, such as 3N,0.2"),
-            Problem::Shape => {
+            DifferencesFault::NoSource => {
+                f.write_str("the first line tells the source: # Our club, 2024")
+            }
+            DifferencesFault::NoHeading => write!(f, "the heading {HEADING} is missing"),
+            DifferencesFault::NoRow => f.write_str("there is no row, such as 3N,0.2"),
+            DifferencesFault::Shape => {
                 f.write_str("expected a contract, a comma and a number, as in 3N,0.2")
             }
-            Problem::Contract(text) => write!(
+            DifferencesFault::Contract(text) => write!(
                 f,
                 "{text:?} is neither a contract, such as 3N, nor a level from 1 to 7"
             ),
-            Problem::Difference(text) => write!(
+            DifferencesFault::Difference(text) => write!(
                 f,
                 "{text:?} is no difference of tricks; write a number from -13 to 13"
             ),
-            Problem::Twice(text) => write!(f, "there is a row for {text} already"),
+            DifferencesFault::Twice(text) => write!(f, "there is a row for {text} already"),
         }
     }
 }

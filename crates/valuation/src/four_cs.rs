@@ -17,39 +17,39 @@ pub enum FourCsVersion {
     V2,
 }
 
-type Table = [i16; ranks::HOLDINGS];
-static HONOURS_V1: Table = by_holding!(honours_of(holding, FourCsVersion::V1), holding, i16);
-static HONOURS_V2: Table = by_holding!(honours_of(holding, FourCsVersion::V2), holding, i16);
-static QUALITY_V1: Table = by_holding!(quality_of(holding, FourCsVersion::V1), holding, i16);
-static QUALITY_V2: Table = by_holding!(quality_of(holding, FourCsVersion::V2), holding, i16);
+type HoldingTable = [i16; ranks::HOLDINGS];
+static HONOURS_V1: HoldingTable = by_holding!(honours_of(holding, FourCsVersion::V1), holding, i16);
+static HONOURS_V2: HoldingTable = by_holding!(honours_of(holding, FourCsVersion::V2), holding, i16);
+static QUALITY_V1: HoldingTable = by_holding!(quality_of(holding, FourCsVersion::V1), holding, i16);
+static QUALITY_V2: HoldingTable = by_holding!(quality_of(holding, FourCsVersion::V2), holding, i16);
 /// Honours and quality together: all that one suit adds to the total.
-static SUIT_V1: Table = by_holding!(
+static SUIT_V1: HoldingTable = by_holding!(
     honours_of(holding, FourCsVersion::V1) + quality_of(holding, FourCsVersion::V1),
     holding,
     i16
 );
-static SUIT_V2: Table = by_holding!(
+static SUIT_V2: HoldingTable = by_holding!(
     honours_of(holding, FourCsVersion::V2) + quality_of(holding, FourCsVersion::V2),
     holding,
     i16
 );
 
 impl FourCsVersion {
-    fn honours(self) -> &'static Table {
+    fn honours(self) -> &'static HoldingTable {
         match self {
             FourCsVersion::V1 => &HONOURS_V1,
             FourCsVersion::V2 => &HONOURS_V2,
         }
     }
 
-    fn quality(self) -> &'static Table {
+    fn quality(self) -> &'static HoldingTable {
         match self {
             FourCsVersion::V1 => &QUALITY_V1,
             FourCsVersion::V2 => &QUALITY_V2,
         }
     }
 
-    fn suit(self) -> &'static Table {
+    fn suit(self) -> &'static HoldingTable {
         match self {
             FourCsVersion::V1 => &SUIT_V1,
             FourCsVersion::V2 => &SUIT_V2,

@@ -13,10 +13,10 @@ const MAX_COMBINATIONS: i64 = 1 << 16;
 
 /// An integer function of one suit's holding: length, points, losers, "has the queen".
 #[derive(Clone)]
-pub struct SuitFunction(Arc<Table>);
+pub struct SuitFunction(Arc<FunctionTable>);
 
 /// The values by holding, and properties of the function that are computed on first use.
-struct Table {
+struct FunctionTable {
     values: Box<[i32]>,
     additive: OnceLock<bool>,
     rank_classes: OnceLock<RankClasses>,
@@ -59,7 +59,7 @@ impl SuitFunction {
     /// ```
     #[must_use]
     pub fn tabulate(value: impl FnMut(Holding) -> i32) -> SuitFunction {
-        SuitFunction(Arc::new(Table {
+        SuitFunction(Arc::new(FunctionTable {
             values: (0..HOLDINGS as u16).map(Holding).map(value).collect(),
             additive: OnceLock::new(),
             rank_classes: OnceLock::new(),

@@ -7,7 +7,7 @@ use crate::diagnostic::{Report, Reports};
 use crate::plan::{Mode, Span};
 
 /// A value for each suit of each seat.
-type Table<T> = BySeat<BySuit<T>>;
+type SeatSuitTable<T> = BySeat<BySuit<T>>;
 
 /// Cards and lengths that are fixed before dealing.
 #[derive(Debug, Default)]
@@ -15,7 +15,7 @@ pub(crate) struct Predeal {
     pub cards: BySeat<CardSet>,
     /// The cards in the order in which the script names them.
     pub order: Vec<(Seat, Card)>,
-    pub lengths: Table<Option<u8>>,
+    pub lengths: SeatSuitTable<Option<u8>>,
     /// Whether DealerV2 ignores its predeal switches because the script predeals no cards. It then still deals by its predeal
     /// routine.
     pub nothing_by_switch: bool,
@@ -239,7 +239,7 @@ fn impossible(predeal: &Predeal) -> Option<String> {
 /// at least the fixed cards. The algorithm starts from the cards and fixed lengths and places the remaining cards along
 /// augmenting paths.
 fn has_deal(predeal: &Predeal) -> bool {
-    let each = |of: &dyn Fn(Seat, Suit) -> i32| -> Table<i32> {
+    let each = |of: &dyn Fn(Seat, Suit) -> i32| -> SeatSuitTable<i32> {
         BySeat::from_fn(|seat| BySuit::from_fn(|suit| of(seat, suit)))
     };
     let length = |seat: Seat, suit: Suit| predeal.lengths[seat][suit].map(i32::from);
@@ -264,8 +264,8 @@ fn has_deal(predeal: &Predeal) -> bool {
 /// Gives one more card to `seat`, and moves other cards between suits if necessary.
 fn augment(
     start: Seat,
-    flow: &mut Table<i32>,
-    (low, high): (&Table<i32>, &Table<i32>),
+    flow: &mut SeatSuitTable<i32>,
+    (low, high): (&SeatSuitTable<i32>, &SeatSuitTable<i32>),
     suits: &mut BySuit<i32>,
 ) -> bool {
     let mut came_from: BySuit<Option<Seat>> = BySuit::default();

@@ -52,7 +52,7 @@ pub(crate) struct Parser<'a> {
     statement_at: usize,
     /// Names whose definitions are wrong. They are not reported as unknown.
     wrong_definitions: HashMap<&'a [u8], ()>,
-    limits: statement::Limits,
+    limits: statement::LimitStatements,
     last: statement::Previous,
 }
 
@@ -78,7 +78,7 @@ impl<'a> Parser<'a> {
             missing_parentheses: 0,
             statement_at: usize::MAX,
             wrong_definitions: HashMap::new(),
-            limits: statement::Limits::default(),
+            limits: statement::LimitStatements::default(),
             last: statement::Previous::Other,
         }
     }

@@ -9,7 +9,7 @@ use crate::word::{Word, nearest, spellings};
 
 /// Places of the `generate` and `produce` statements that count.
 #[derive(Debug, Default)]
-pub(super) struct Limits {
+pub(super) struct LimitStatements {
     pub generate: Option<Span>,
     pub produce: Option<Span>,
 }

@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 
 use super::outs;
 use super::question::{MethodArgs, TableArgs, failure, shortened};
-use super::share_cells::{Limits, column_decimals, percent_limits, share_and_limits};
+use super::share_cells::{IntervalLimits, column_decimals, percent_limits, share_and_limits};
 use crate::failure::Failure;
 use crate::table::{Listing, ListingCell, TableFormat};
 
@@ -172,7 +172,7 @@ fn write_text(query: &Query, equity: &Equity, out: &mut impl Write) -> io::Resul
     writeln!(out, ": {} deals, {}", equity.deals(), equity.algorithm())?;
     let players = equity.players();
     // Each column has the digits that its widest interval supports; exact figures have four.
-    let columns: [(&str, Vec<(f64, Limits)>); 3] = [
+    let columns: [(&str, Vec<(f64, IntervalLimits)>); 3] = [
         (
             "equity%",
             shares_of(&players, |it| it.equity, |it| it.equity),
@@ -209,7 +209,7 @@ fn shares_of(
     players: &[PlayerEquity],
     share: fn(&PlayerEquity) -> f64,
     limits: fn(ShareIntervals) -> (f64, f64),
-) -> Vec<(f64, Limits)> {
+) -> Vec<(f64, IntervalLimits)> {
     let of = |player: &PlayerEquity| (share(player), player.intervals.map(limits));
     players.iter().map(of).collect()
 }

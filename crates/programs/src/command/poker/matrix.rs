@@ -12,7 +12,7 @@ use croupier::render::html::Page;
 
 use super::answer::{Answer, equity_totals};
 use super::question::{ColourMode, MethodArgs, TableArgs, failure, shortened};
-use super::share_cells::{Limits, column_decimals, percent_limits, share_and_limits};
+use super::share_cells::{IntervalLimits, column_decimals, percent_limits, share_and_limits};
 use crate::failure::Failure;
 use crate::table::{Listing, ListingCell, TableFormat};
 
@@ -166,7 +166,7 @@ fn percent_text(share: f64) -> String {
 }
 
 /// Returns the interval of a kind's equity; `None` if it is exact.
-fn equity_limits(kind: &HandKind) -> Limits {
+fn equity_limits(kind: &HandKind) -> IntervalLimits {
     kind.intervals().map(|intervals| intervals.equity)
 }
 

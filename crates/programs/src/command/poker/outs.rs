@@ -9,7 +9,7 @@ use croupier::poker::{Equity, NextCard, card_text, format_cards};
 use super::answer::Answer;
 use super::equity::share_totals;
 use super::question::{MethodArgs, PokerTable, TableArgs, failure, shortened};
-use super::share_cells::{Limits, column_decimals, percent_limits, share_and_limits};
+use super::share_cells::{IntervalLimits, column_decimals, percent_limits, share_and_limits};
 use crate::failure::Failure;
 use crate::table::{Listing, ListingCell, TableFormat};
 
@@ -142,7 +142,7 @@ fn listing(cards: &[NextCard], now: &Equity, is_json: bool) -> Listing {
     } else {
         &exact_names[..]
     });
-    let cells = |share: f64, limits: Limits| {
+    let cells = |share: f64, limits: IntervalLimits| {
         let (factor, decimals) = if is_json { (1.0, 12) } else { (100.0, 4) };
         let cells = share_and_limits(share, limits, factor, decimals);
         cells.into_iter().take(if is_simulated { 3 } else { 1 })

@@ -6,13 +6,13 @@ use croupier::session::interval::decimals;
 use crate::table::ListingCell;
 
 /// The lower and the upper limit of a 95 % interval; `None` for an exact share.
-pub(super) type Limits = Option<(f64, f64)>;
+pub(super) type IntervalLimits = Option<(f64, f64)>;
 
 /// Returns a share and the limits of its interval, all multiplied by `factor`. An exact share has `exact_decimals`
 /// decimals and empty limits.
 pub(super) fn share_and_limits(
     share: f64,
-    limits: Limits,
+    limits: IntervalLimits,
     factor: f64,
     exact_decimals: usize,
 ) -> [ListingCell; 3] {
@@ -30,7 +30,7 @@ pub(super) fn share_and_limits(
 /// Returns the decimals of a column of percentages: as many as its widest interval supports, or `exact_decimals` if every
 /// share is exact.
 pub(super) fn column_decimals(
-    limits: impl Iterator<Item = Limits>,
+    limits: impl Iterator<Item = IntervalLimits>,
     exact_decimals: usize,
 ) -> usize {
     limits

@@ -20,7 +20,7 @@ pub(super) struct ProbabilityJson<'a> {
     #[serde(flatten)]
     tried: Option<Tried>,
     averages: Vec<Average<'a>>,
-    tables: Vec<Table<'a>>,
+    tables: Vec<TableJson<'a>>,
     left_out: &'a [String],
 }
 
@@ -49,7 +49,7 @@ struct Average<'a> {
 }
 
 #[derive(Serialize)]
-struct Table<'a> {
+struct TableJson<'a> {
     label: &'a str,
     rows: Vec<[Option<i32>; 2]>,
     columns: Vec<[Option<i32>; 2]>,
@@ -70,7 +70,7 @@ impl<'a> ProbabilityJson<'a> {
             mean: it.mean,
             deviation: it.deviation,
         });
-        let tables = tallies.tables.iter().map(|table| Table {
+        let tables = tallies.tables.iter().map(|table| TableJson {
             label: table.label.as_deref().unwrap_or(""),
             rows: bounds(&table.rows),
             columns: bounds(&table.columns),
