@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn rubbish_is_no_file() {
+    fn text_without_a_deal_is_an_error() {
         let request = Read {
             base64: None,
             text: Some("hello".to_owned()),

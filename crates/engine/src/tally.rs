@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn buckets_are_as_wide_as_their_size_also_the_last() {
+    fn all_buckets_are_as_wide_as_their_size() {
         let s = scale(10, 25, 10);
         assert_eq!(s.buckets, 2);
         assert_eq!(

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn one_wrong_change_makes_all_wrong() {
+    fn one_wrong_change_refuses_the_whole_message() {
         let good = json!({ "text": "x" });
         let bad = json!({ "text": "x", "range": { "start": { "line": -1, "character": 0 } } });
         assert_eq!(

@@ -440,7 +440,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn distances() {
+    fn edit_distances_are_counted_up_to_a_limit() {
         assert_eq!(edit_distance("hpc", "hcp", 2), 1);
         assert_eq!(edit_distance("losrs", "losers", 2), 1);
         assert_eq!(edit_distance("abc", "xyz", 2), 3);

@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn all_and_none() {
+    fn all_selected_values_and_none_are_moved() {
         let values: [u16; LANES] = std::array::from_fn(|lane| lane as u16);
         for path in ShufflePath::ALL
             .into_iter()

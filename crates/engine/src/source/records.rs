@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn records_come_out_as_they_went_in() {
+    fn records_of_a_library_are_read_as_they_were_written() {
         let (bytes, deals) = library(1100);
         for offset in [0, 1, 31, 32, 50] {
             let mut batch = Batch::new();

@@ -116,7 +116,7 @@ fn compiled(text: &str) -> script::plan::Plan {
 }
 
 #[test]
-fn everything_a_run_gives_is_the_same_for_any_number_of_threads_and_batch_size() {
+fn results_of_a_run_do_not_depend_on_threads_and_batch_size() {
     let scripts = [
         "condition hcp(north)>=12 and spades(south)>=4
          action printes(hcp(east),losers(west)), average cccc(north), frequency(hcp(south),3,12),
@@ -278,7 +278,7 @@ fn swapped_deals_share_the_hands_of_their_base_deal() {
 }
 
 #[test]
-fn a_list_of_deals_ends_the_run_and_an_error_in_it_comes_at_its_place() {
+fn a_list_of_deals_ends_the_run_and_its_errors_keep_their_place() {
     let dealer = FastDealer::new(Key::from_seed(1), &Predeal::NONE);
     let plan = compiled("condition hcp(north)>=10 action printes(hcp(north))");
     let expected: Vec<u64> = (0..2500)

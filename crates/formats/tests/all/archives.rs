@@ -419,7 +419,7 @@ fn comments_on_a_card_keep_their_order() {
 }
 
 #[test]
-fn what_no_field_holds_is_listed() {
+fn data_that_no_field_holds_is_listed() {
     let game = |text: &str| {
         let text = format!("[Board \"1\"]\n[Dealer \"N\"]\n[Deal \"{DEAL}\"]\n{text}\n");
         let lost = OutputFormat::Lin.loses(&read(text.as_bytes())[0]);

@@ -328,7 +328,7 @@ fn hover_explains_words_and_variables() {
 }
 
 #[test]
-fn frequencies_stand_beside_the_script() {
+fn frequencies_are_shown_beside_the_script() {
     let mut editor = Editor::new();
     editor.open(URI, SCRIPT);
     editor.diagnostics(URI, 1);

@@ -296,7 +296,7 @@ fn checks_find_what_is_wrong_with_a_set() {
 }
 
 #[test]
-fn interrupted_conversions_leave_what_was_there() {
+fn interrupted_conversions_keep_existing_files() {
     let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let here = folder.path();
     std::fs::write(here.join("out.pbn"), "old").expect("the file can be accessed");

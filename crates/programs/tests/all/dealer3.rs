@@ -278,7 +278,7 @@ fn counts_and_par_are_those_of_dealer3() {
 }
 
 #[test]
-fn headings_of_two_way_tables_stand_above_their_columns() {
+fn headings_of_two_way_tables_are_above_their_columns() {
     let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let script = folder.path().join("s.dl");
     let text = "produce 50\naction frequency (hcp(north), 5, 7, hcp(south), 10, 11)\n";

@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::common::{croupier, dealer, dealer_path, err, feed, out, refused};
 
 #[test]
-fn links_named_as_the_expander_of_shapes_are_it() {
+fn links_named_like_the_shape_expander_run_it() {
     let folder = tempfile::tempdir().unwrap();
     for program in [dealer_path(), env!("CARGO_BIN_EXE_croupier")] {
         for name in ["fdp", "fdpi"] {

@@ -246,7 +246,7 @@ fn the_lists_have_every_command() {
 
 #[test]
 #[cfg(unix)]
-fn reading_what_never_comes_ends_in_time() {
+fn reading_a_silent_pipe_ends_in_time() {
     let folder = folder("pipe");
     let pipe = folder.join("pipe");
     let made = Command::new("mkfifo").arg(&pipe).status().unwrap();
@@ -262,7 +262,7 @@ fn reading_what_never_comes_ends_in_time() {
 /// is read board by board.
 #[test]
 #[cfg(target_os = "linux")]
-fn reading_what_never_ends_ends_too() {
+fn reading_an_endless_file_ends_in_time() {
     let folder = folder("endless");
     for words in READERS {
         let words = with_program(words, "--memory 150 --time 2").replace("IN/pipe", "/dev/zero");
@@ -288,7 +288,7 @@ fn reading_what_never_ends_ends_too() {
 }
 
 #[test]
-fn memory_ends_too() {
+fn a_memory_limit_ends_a_command() {
     let folder = folder("memory");
     limited(
         "croupier scenario deal weak-two -n 90000000 -s 1 --memory 80 -o IN/out.lin",

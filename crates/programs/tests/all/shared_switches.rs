@@ -262,7 +262,7 @@ fn turning_has_one_meaning() {
 }
 
 #[test]
-fn poker_questions_are_found_from_the_front() {
+fn an_error_names_the_poker_command_of_that_name() {
     for word in ["equity", "matrix", "outs", "strength"] {
         let output = croupier(&[word, "AA", "KK"]);
         assert_eq!(output.status.code(), Some(2));

@@ -131,7 +131,7 @@ mod tests {
     use crate::count::CountUnit;
 
     #[test]
-    fn a_sure_thing_skips_nothing() {
+    fn a_certain_condition_skips_no_deal() {
         assert!(
             Skips::new(&Count::new(7, 7, CountUnit::Deals))
                 .thresholds

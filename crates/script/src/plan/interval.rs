@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn overflow_means_anything() {
+    fn after_an_overflow_any_value_is_possible() {
         let big = Interval::new(0, i32::MAX);
         assert_eq!(Interval::binary(BinaryOp::Add, big, big), Interval::FULL);
     }

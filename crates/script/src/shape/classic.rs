@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_read_as_one_would_write_them() {
+    fn lists_of_shapes_are_written_in_their_short_form() {
         let balanced = shapes(*b"4333", true)
             .union(&shapes(*b"4432", true))
             .union(&shapes(*b"5332", true));
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn sums() {
+    fn sums_of_lengths_are_checked() {
         assert_eq!(check(*b"5333"), Err(14));
         assert_eq!(check(*b"x555"), Err(15));
         assert_eq!(check(*b"111x"), Ok(()));

@@ -88,7 +88,7 @@ fn is_range(setup: &str, expr: &str) -> bool {
 }
 
 #[test]
-fn scores() {
+fn scores_of_all_contracts_equal_the_vectors() {
     let rows = rows("score.csv");
     assert_eq!(rows.len(), 2940);
     // One script per mode computes the values of all expressions.
@@ -114,7 +114,7 @@ fn scores() {
 }
 
 #[test]
-fn imps() {
+fn imps_of_all_differences_equal_the_vectors() {
     let rows = rows("imps.csv");
     assert_eq!(rows.len(), 1101);
     for row in rows {

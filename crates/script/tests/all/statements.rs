@@ -25,7 +25,7 @@ fn condition(plan: &Plan) -> &Node {
 }
 
 #[test]
-fn settings() {
+fn settings_are_read_from_the_script() {
     let plan = plan(
         Mode::Native,
         "produce 0 produce 7 generate 100 seed 99 title \"a title\" dealer east vulnerable Both\n\
@@ -117,7 +117,7 @@ fn words_of_v2_and_new_ones_can_be_variables() {
 }
 
 #[test]
-fn levels() {
+fn level_statements_are_read_with_their_shares() {
     let text = "HandType_Game = hcp(north) > 12\nslam = hcp(north) > 17\ncondition 1\n";
     let given = plan(Mode::Native, &format!("{text}level Game = 2, slam"));
     assert_eq!(given.settings.level.as_deref(), Some("Game=2,slam"));
@@ -217,7 +217,7 @@ fn an_exact_number_of_tricks_is_two_thresholds() {
 }
 
 #[test]
-fn tests_are_ordered_by_cost_but_not_past_what_can_be_noticed() {
+fn tests_are_ordered_by_cost_unless_the_order_has_an_effect() {
     let texts = |mode, text: &str| {
         let plan = plan(mode, text);
         plan.clauses()
@@ -375,7 +375,7 @@ impl Loader for MemoryLoader {
 }
 
 #[test]
-fn imports() {
+fn imported_files_define_names() {
     let shelf = MemoryLoader(HashMap::from([
         (
             "a.dl",

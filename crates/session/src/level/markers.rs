@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_become_shares() {
+    fn placeholders_are_replaced_by_shares() {
         let mix = [("12_14", 2), ("Game", 1)];
         assert_eq!(
             filled("// {{level-mix:12_14}} and {{level-mix: Game }}.\n", &mix),

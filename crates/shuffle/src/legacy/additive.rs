@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn coming_words_are_those_that_are_stepped_to() {
+    fn peeked_words_are_the_next_words() {
         let mut ahead = Additive::new(Variant::Debian, 5);
         let mut steps = ahead.clone();
         for used in [0, 1, 52, 51, 7, 52, 52, 30, 52, 52, 52, 0, 52, 52, 44] {
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn jumping_is_stepping() {
+    fn a_jump_equals_single_steps() {
         for variant in [Variant::Debian, Variant::Upstream] {
             let start = Additive::new(variant, -77);
             let mut walked = start.clone();

@@ -196,7 +196,7 @@ fn answers(module: &Module, deals: &[Deal]) -> Answers {
 }
 
 #[test]
-fn modules_of_all_kinds_answer_as_they_were_given() {
+fn rewritten_modules_return_the_results_of_the_originals() {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let deals: Vec<Deal> = (0..3).map(|_| random.deal()).collect();
     let (mut quick, mut answered, mut trapped) = (0, 0, 0);

@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_dealer_left_goes_and_what_is_in_use_stays() {
+    fn files_of_a_killed_dealer_are_removed_and_files_in_use_stay() {
         let alive = create('q').unwrap();
         // A killed dealer leaves the name, but not the lock.
         let mut dead = create('r').unwrap();
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn only_names_of_ours_are_looked_at() {
+    fn only_names_of_our_semaphores_are_recognised() {
         let letters = "0123456789abcdef01234567";
         assert!(is_ours(&format!("sem.q_sem_{letters}")));
         assert!(is_ours(&format!("r_sem_{letters}")));

@@ -149,7 +149,7 @@ fn a_memory_bomb_gets_no_more_than_the_limit() {
 }
 
 #[test]
-fn a_module_that_starts_too_big_is_rejected() {
+fn a_module_with_too_much_initial_memory_is_rejected() {
     let text = "(module (memory (export \"memory\") 1000)
         (func (export \"evaluate\") (param i32 i32 i32 i32) (result i32) (i32.const 0)))";
     let opened = module(

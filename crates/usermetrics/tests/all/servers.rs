@@ -227,7 +227,7 @@ fn a_server_that_breaks_the_protocol_is_an_error_and_is_stopped() {
 }
 
 #[test]
-fn a_server_that_will_not_leave_is_made_to() {
+fn a_server_that_ignores_the_stop_is_killed() {
     let mut server = start("stubborn", 3000);
     server
         .evaluate(&MetricRequest::new(1, &deal(), Side::NorthSouth))
@@ -261,7 +261,7 @@ fn a_program_that_is_no_server_is_found_out() {
 }
 
 #[test]
-fn what_cannot_be_started_is_named() {
+fn a_server_that_cannot_be_started_is_named() {
     let text = folder().join("not-a-program.txt");
     std::fs::write(&text, "just text\n").unwrap();
     for path in [text, PathBuf::from("no/such/server")] {

@@ -87,7 +87,7 @@ proptest! {
     }
 
     #[test]
-    fn metrics_look_at_their_side_only(deal in deals()) {
+    fn metrics_use_the_cards_of_their_side_only(deal in deals()) {
         let other = deal.swapped(Seat::East, Seat::West);
         for metric in metrics::list() {
             prop_assert_eq!(
