@@ -34,7 +34,7 @@ pub(super) struct Reader<'a> {
     pub(super) problem: &'a mut Problem,
     functions: HashMap<Function, SuitFunction>,
     forms: Forms<'a>,
-    /// Cache of the suit functions that sums of local parts amount to.
+    /// Cache of suit functions, by the sums of parts that depend on one suit.
     sums: HashMap<SumOfSuit, Option<SuitFunction>>,
     /// For each node, whether it contains a metric; empty if metrics are unknown.
     pub(super) metrics: Vec<bool>,

@@ -15,9 +15,9 @@ use crate::scripts;
 ///
 /// Prints OK, or names the first board that is wrong. The script that selected the deals comes from the file of boards
 /// or from --script. The commitment covers the number of boards, the script and the switches that change boards, so a
-/// board that is missing at the end is found too. With a script the command also checks that no deal which satisfies it was left out, and, for
-/// boards dealt with --level, that each board belongs to the class whose turn it was. Exit status: 0 if all boards are
-/// right, 1 if one is wrong, 2 for an error.
+/// board that is missing at the end is found too. With a script the command also checks that no deal which satisfies it
+/// was left out, and, for boards dealt with --level, that each board belongs to the class whose turn it was. Exit
+/// status: 0 if all boards are right, 1 if one is wrong, 2 for an error.
 #[derive(clap::Args)]
 pub struct Args {
     /// File of boards that dealer --tournament wrote.

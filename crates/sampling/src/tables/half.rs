@@ -46,7 +46,7 @@ impl Half {
         half
     }
 
-    /// Keeps the useful values of one role.
+    /// Keeps those values of a role (A or B) whose numbers are `useful`, and drops the others.
     pub(crate) fn keep(&mut self, role: usize, useful: impl Fn(usize) -> bool) {
         let list = self.values[role].list().iter().enumerate();
         let kept: Vec<_> = list
