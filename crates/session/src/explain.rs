@@ -9,7 +9,6 @@ use shuffle::{FastDealer, Predeal};
 use crate::error::{Error, SupplyError};
 use crate::run::located;
 use crate::session::Session;
-use crate::spec::SupplySpec;
 
 /// The requirements of a script and how it would be dealt.
 #[derive(Clone, Debug, Serialize)]
@@ -119,10 +118,7 @@ impl Session {
     /// If nothing can be dealt.
     pub fn explain(&self) -> Result<Explanation, Error> {
         let plan = self.plan();
-        let source = self.source(match self.spec.supply {
-            SupplySpec::Random(usage) => usage,
-            _ => SamplerUse::Off,
-        })?;
+        let source = self.source(self.spec.supply.sampler().unwrap_or(SamplerUse::Off))?;
         let trial = match self.default_sample() {
             Some(deals) => Some(self.sample(deals)?),
             None => None,

@@ -18,7 +18,7 @@ use crate::execution::ExecutionOptions;
 use crate::imports::NoImports;
 use crate::outcome::Outcome;
 use crate::session::Session;
-use crate::spec::{DefaultSettings, JobScript, JobSpec, MixedScript, ScriptText, SupplySpec};
+use crate::spec::{DefaultSettings, JobScript, JobSpec, MixedScript, ScriptText};
 use crate::supply::{Held, Supply};
 
 /// A script and the settings that the caller requests. The script decides the settings that the caller does not
@@ -200,18 +200,7 @@ impl Job {
 
     /// Sets the source of the deals.
     pub fn supply(mut self, supply: Supply) -> Job {
-        self.spec.supply = match supply {
-            Supply::Random(usage) => SupplySpec::Random(usage),
-            Supply::Tournament(key) => SupplySpec::Tournament(key),
-            Supply::Library(bytes) => {
-                self.held.library = Some(bytes);
-                SupplySpec::Library
-            }
-            Supply::Given(deals) => {
-                self.held.given = Some(deals).into();
-                SupplySpec::Given
-            }
-        };
+        self.spec.supply = supply.into_spec(&mut self.held);
         self
     }
 

@@ -15,8 +15,8 @@ use crate::error::{Conflict, Error, LevelError, SupplyError};
 use crate::run::located;
 use crate::session::Session;
 use crate::settings::DealLimits;
-use crate::spec::SupplySpec;
 use crate::supply;
+use crate::supply::SupplySpec;
 
 /// The result of a levelled or mixed run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -118,10 +118,7 @@ fn classes_of(session: &Session) -> Result<Option<Classes>, Error> {
     let levels_itself = plan.mode == Mode::Native
         && spec.mix.is_empty()
         && !spec.as_dealt
-        && matches!(
-            spec.supply,
-            SupplySpec::Random(_) | SupplySpec::Tournament(_)
-        );
+        && spec.supply.makes_deals();
     let by_script = plan.settings.level.as_deref().filter(|_| levels_itself);
     let text = spec.level.as_deref().or(by_script);
     let read = |text: &str| Classes::read(plan, text, spec.dealer3);
@@ -203,10 +200,7 @@ pub(crate) fn mix(session: &Session) -> Result<Option<Made>, Error> {
         None if spec.interleave => return interleaved(session).map(Some),
         None => return Ok(None),
     };
-    let usage = match spec.supply {
-        SupplySpec::Random(usage) => usage,
-        _ => SamplerUse::Auto,
-    };
+    let usage = spec.supply.sampler().unwrap_or(SamplerUse::Auto);
     let options = options(session);
     let key = &session.settings.seed.key;
     let counted = classes.as_ref().map(|classes| classes.counted.clone());

@@ -78,11 +78,9 @@ pub use script::{Diagnostic, FileLoader, LoadError, Loaded, Loader};
 pub use session::Session;
 pub use settings::{DealLimits, RunSettings, Seed};
 pub use shuffle::{Key, Swap};
-pub use spec::{
-    DefaultSettings, ImportedText, JobScript, JobSpec, MixedScript, ScriptText, SupplySpec,
-};
+pub use spec::{DefaultSettings, ImportedText, JobScript, JobSpec, MixedScript, ScriptText};
 pub use statistics::precision::{ParsePrecisionError, Precision, PrecisionUnit};
 pub use strata::Strata;
-pub use supply::{GivenDeals, LibraryBytes, LibraryData, Notice, Supply};
+pub use supply::{GivenDeals, LibraryBytes, LibraryData, Notice, Supply, SupplySpec};
 pub use table::{Table, TableData};
 pub use usermetrics::UserMetrics;

@@ -15,7 +15,7 @@ use crate::job::Job;
 use crate::outcome::{Origin, Outcome};
 use crate::run::Run;
 use crate::session::Session;
-use crate::spec::{JobSpec, SupplySpec};
+use crate::spec::JobSpec;
 
 /// The version that makes parts: only parts of the same version can be merged.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -198,12 +198,10 @@ impl Session {
             "the metric is not part of the job"
         } else if engine::counts_produced(&self.plan) {
             "rnd(0) asks how many deals were produced before"
+        } else if let Some(reason) = spec.supply.reason_against_parts() {
+            reason
         } else {
-            match spec.supply {
-                SupplySpec::Random(_) | SupplySpec::Tournament(Some(_)) => return Ok(()),
-                SupplySpec::Tournament(None) => "every part would have a fresh key; give one",
-                SupplySpec::Library | SupplySpec::Given => "its deals are not part of the job",
-            }
+            return Ok(());
         };
         Err(PartError::Whole(why).into())
     }
@@ -411,9 +409,9 @@ impl Whole<'_> {
             self.report.ended = Ended::Produced;
         }
         let settings = &self.session.settings;
-        let origin = match self.session.spec.supply {
-            SupplySpec::Tournament(Some(key)) => Origin::Commitment(key.commitment()),
-            _ => Origin::Seed(settings.seed.to_string()),
+        let origin = match self.session.spec.supply.tournament_key() {
+            Some(key) => Origin::Commitment(key.commitment()),
+            None => Origin::Seed(settings.seed.to_string()),
         };
         let mut outcome = Outcome::new(self.session.plan(), &self.report, origin);
         outcome.title = String::from_utf8_lossy(&settings.title).into_owned();

@@ -117,10 +117,7 @@ impl Run {
     /// Returns the title stored in the library, if the deals come from one that has a title.
     #[must_use]
     pub fn library_title(&self) -> Option<Vec<u8>> {
-        match &self.supply {
-            OpenSupply::Library(source) => source.title(),
-            _ => None,
-        }
+        self.supply.title()
     }
 
     /// Returns the key of a tournament: secret until the boards have been played.
@@ -133,10 +130,7 @@ impl Run {
     /// have their numbers themselves.
     #[must_use]
     pub fn tournament_numbers(&self) -> Option<&[u64]> {
-        match &self.supply {
-            OpenSupply::LevelledTournament(.., numbers) => Some(numbers),
-            _ => None,
-        }
+        self.supply.tournament_numbers()
     }
 
     /// Returns the origin of the deals.

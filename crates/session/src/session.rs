@@ -81,11 +81,7 @@ impl Session {
         if let Some(kept) = &spec.actions {
             keep_actions(&mut plan, kept);
         }
-        let found = matches!(
-            spec.supply,
-            crate::SupplySpec::Library | crate::SupplySpec::Given
-        );
-        if found && spec.dialect == Mode::Native {
+        if !spec.supply.makes_deals() && spec.dialect == Mode::Native {
             if spec.predeal.values().any(Option::is_some)
                 || plan.predeals_cards()
                 || plan.predeals_lengths()
@@ -180,10 +176,7 @@ impl Session {
     /// Returns the key of a tournament, if the caller gave it: secret until the boards have been played.
     #[must_use]
     pub fn tournament_key(&self) -> Option<shuffle::Key> {
-        match self.spec.supply {
-            crate::SupplySpec::Tournament(key) => key,
-            _ => None,
-        }
+        self.spec.supply.tournament_key()
     }
 
     /// Returns whether the script uses `usereval` or `metric`.

@@ -1,13 +1,13 @@
 //! A job as serialisable data.
 
 use cards::{BySeat, Seat, Vulnerability};
-use engine::SamplerUse;
 use script::expression::Expression;
 use script::plan::Mode;
 use serde::{Deserialize, Serialize};
 use shuffle::{Key, Swap};
 use statistics::precision::Precision;
 
+use crate::supply::SupplySpec;
 use crate::text;
 
 /// A text of bytes: scripts may be in any encoding, which is preserved.
@@ -133,26 +133,6 @@ pub struct DefaultSettings {
     pub produce: Option<i64>,
     /// Deals to generate.
     pub generate: Option<i64>,
-}
-
-/// The source of the deals, as far as it can be serialised.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SupplySpec {
-    /// The generator of the dialect; in the native one with this use of the exact sampler.
-    Random(SamplerUse),
-    /// Tournament boards.
-    Tournament(#[serde(with = "text::optional")] Option<Key>),
-    /// A library of solved deals, which the caller holds.
-    Library,
-    /// Deals that the caller holds.
-    Given,
-}
-
-impl Default for SupplySpec {
-    fn default() -> Self {
-        SupplySpec::Random(SamplerUse::Auto)
-    }
 }
 
 /// Everything that decides the outcome of a job, as data. [`Job`](crate::Job) has a method for each field.

@@ -10,6 +10,7 @@ use engine::{
     SourceError, TournamentSource,
 };
 use script::plan::{Mode, Plan};
+use serde::{Deserialize, Serialize};
 use shuffle::legacy::{LegacyDealer, LengthPredeal, V1, V2, Variant};
 use shuffle::{FastDealer, Key, Predeal, Swap};
 
@@ -18,7 +19,7 @@ use crate::execution::ExecutionOptions;
 use crate::library::LibrarySource;
 use crate::outcome::Origin;
 use crate::settings::{RunSettings, Seed};
-use crate::spec::{JobSpec, SupplySpec};
+use crate::spec::JobSpec;
 
 /// The bytes of a library: a vector, or a file of which only the needed parts are read.
 pub type LibraryBytes = Arc<dyn LibraryData>;
@@ -70,6 +71,74 @@ impl Supply {
     pub fn deals<D: Into<SeriesDeal>>(deals: impl IntoIterator<Item = D>) -> Supply {
         let deals: Vec<SeriesDeal> = deals.into_iter().map(Into::into).collect();
         Supply::Given(Box::new(deals.into_iter().map(Ok)))
+    }
+
+    /// Returns the serialisable part, and puts the rest into `held`.
+    pub(crate) fn into_spec(self, held: &mut Held) -> SupplySpec {
+        match self {
+            Supply::Random(usage) => SupplySpec::Random(usage),
+            Supply::Tournament(key) => SupplySpec::Tournament(key),
+            Supply::Library(bytes) => {
+                held.library = Some(bytes);
+                SupplySpec::Library
+            }
+            Supply::Given(deals) => {
+                held.given = Some(deals).into();
+                SupplySpec::Given
+            }
+        }
+    }
+}
+
+/// The source of the deals, as far as it can be serialised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SupplySpec {
+    /// The generator of the dialect; in the native one with this use of the exact sampler.
+    Random(SamplerUse),
+    /// Tournament boards.
+    Tournament(#[serde(with = "crate::text::optional")] Option<Key>),
+    /// A library of solved deals, which the caller holds.
+    Library,
+    /// Deals that the caller holds.
+    Given,
+}
+
+impl Default for SupplySpec {
+    fn default() -> Self {
+        SupplySpec::Random(SamplerUse::Auto)
+    }
+}
+
+impl SupplySpec {
+    /// Returns the use of the exact sampler, if it is the source of the deals.
+    pub(crate) fn sampler(self) -> Option<SamplerUse> {
+        match self {
+            SupplySpec::Random(usage) => Some(usage),
+            _ => None,
+        }
+    }
+
+    /// Returns the key of a tournament, if the caller gave it.
+    pub(crate) fn tournament_key(self) -> Option<Key> {
+        match self {
+            SupplySpec::Tournament(key) => key,
+            _ => None,
+        }
+    }
+
+    /// Returns whether the run makes its deals itself, so that it can predeal cards and level classes.
+    pub(crate) fn makes_deals(self) -> bool {
+        matches!(self, SupplySpec::Random(_) | SupplySpec::Tournament(_))
+    }
+
+    /// Returns the reason why the run cannot be divided, if the source of its deals is one.
+    pub(crate) fn reason_against_parts(self) -> Option<&'static str> {
+        match self {
+            SupplySpec::Random(_) | SupplySpec::Tournament(Some(_)) => None,
+            SupplySpec::Tournament(None) => Some("every part would have a fresh key; give one"),
+            SupplySpec::Library | SupplySpec::Given => Some("its deals are not part of the job"),
+        }
     }
 }
 
@@ -163,6 +232,22 @@ impl OpenSupply {
         match self {
             OpenSupply::Tournament(source) => Some(source.key),
             OpenSupply::LevelledTournament(_, key, _) => Some(*key),
+            _ => None,
+        }
+    }
+
+    /// Returns the deal numbers of levelled tournament boards; `None` for other sources, which number their deals.
+    pub fn tournament_numbers(&self) -> Option<&[u64]> {
+        match self {
+            OpenSupply::LevelledTournament(.., numbers) => Some(numbers),
+            _ => None,
+        }
+    }
+
+    /// Returns the title stored in a library, if it has one.
+    pub fn title(&self) -> Option<Vec<u8>> {
+        match self {
+            OpenSupply::Library(source) => source.title(),
             _ => None,
         }
     }
@@ -308,17 +393,14 @@ fn native(
     execution: &ExecutionOptions,
     predeal: &Predeal,
 ) -> Result<OpenSupply, Error> {
-    let usage = match spec.supply {
-        SupplySpec::Tournament(key) => {
-            if spec.swap != Swap::Off {
-                return Err(Conflict::SwapNeedsPlainDeals.into());
-            }
-            let key = whole_boards(plan, key)?;
-            return Ok(OpenSupply::Tournament(TournamentSource { key }));
+    if let SupplySpec::Tournament(key) = spec.supply {
+        if spec.swap != Swap::Off {
+            return Err(Conflict::SwapNeedsPlainDeals.into());
         }
-        SupplySpec::Random(usage) => usage,
-        SupplySpec::Library | SupplySpec::Given => SamplerUse::Off,
-    };
+        let key = whole_boards(plan, key)?;
+        return Ok(OpenSupply::Tournament(TournamentSource { key }));
+    }
+    let usage = spec.supply.sampler().unwrap_or(SamplerUse::Off);
     let dealer = FastDealer::new(settings.seed.key, predeal);
     if spec.swap != Swap::Off {
         if plan.predeals_lengths() {
