@@ -135,7 +135,7 @@ const TWELVE: [(&str, &[&str]); 12] = [
         &["-p", "12", "-g", "400000"],
     ),
     (
-        // So rare that the exact sampler deals it.
+        // The condition is so rare that the exact sampler deals it.
         "condition spades(north) >= 9 and hcp(north) >= 18 action average hcp(south)",
         &["-p", "70", "-g", "100000000"],
     ),
