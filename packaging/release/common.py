@@ -99,7 +99,7 @@ def tar(files):
 
 
 def zipped(content):
-    """Returns a gzip file of a content, without a time."""
+    """Returns `content` in gzip form, without a time stamp, so that equal contents give equal bytes."""
     return gzip.compress(content, 9, mtime=0)
 
 

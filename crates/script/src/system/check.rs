@@ -77,7 +77,7 @@ impl SystemScript {
         })
     }
 
-    /// Moves an error in the written text to its place in the system.
+    /// Moves an error in the text of the dealer language to the place in the system from which that text was made.
     fn moved(&self, found: Diagnostic, written: &Written) -> Diagnostic {
         let bytes = found.place.bytes.start as usize..found.place.bytes.end as usize;
         let moved = error(
