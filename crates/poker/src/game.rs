@@ -20,6 +20,8 @@ pub enum Game {
     Omaha6,
     /// Omaha with four hole cards; half of the pot goes to the best low hand of five cards up to eight.
     OmahaHiLo,
+    /// Omaha with five hole cards; half of the pot goes to the best low hand of five cards up to eight.
+    Omaha5HiLo,
     /// Hold'em with the 36 cards from six to ace; a flush beats a full house.
     ShortDeck {
         /// Whether three of a kind beats a straight.
@@ -27,10 +29,14 @@ pub enum Game {
     },
     /// Seven-card stud: each player has seven cards, the best five count.
     Stud,
+    /// Seven-card stud; half of the pot goes to the best low hand of five cards up to eight.
+    StudHiLo,
     /// Seven-card stud for the lowest hand, ace to five.
     Razz,
     /// Five own cards, the lowest hand of the usual ranking wins: the showdown of triple draw.
     DeuceToSeven,
+    /// Five own cards, the lowest hand wins, ace to five: the showdown of California lowball and its triple draw.
+    AceToFive,
     /// Four own cards, low and of different ranks and suits.
     Badugi,
 }
@@ -71,7 +77,7 @@ const fn row(
 
 /// Every game, the usual one first. Names on command lines, in JSON, in Python and on the page come from this list.
 #[rustfmt::skip]
-pub const GAMES: [GameEntry; 10] = [
+pub const GAMES: [GameEntry; 13] = [
     row(Game::Holdem, ("holdem", "Texas hold'em"), &["hold'em", "texas", "nlhe"],
         "two hole cards, the best five of seven", "TT+, AJs+, KQs, AQo+"),
     row(Game::Omaha, ("omaha", "Omaha"), &["omaha4", "plo", "plo4"],
@@ -80,12 +86,18 @@ pub const GAMES: [GameEntry; 10] = [
     row(Game::Omaha6, ("omaha6", "Omaha, six cards"), &["plo6"], "Omaha with six hole cards", "AsAhKsKhQsQh"),
     row(Game::OmahaHiLo, ("omaha-hi-lo", "Omaha hi-lo"), &["omaha8", "o8", "plo8"],
         "Omaha; half of the pot goes to the best low hand of five cards up to eight", "AsAh2s3h"),
+    row(Game::Omaha5HiLo, ("omaha5-hi-lo", "Omaha hi-lo, five cards"), &["big-o", "bigo", "plo5-8"],
+        "Omaha hi-lo with five hole cards", "AsAh2s3h4d"),
     row(SHORT_DECK, ("short-deck", "Short deck (6+)"), &["6+"],
         "hold'em with 36 cards: sixes and higher, flushes beat full houses", "TT+, AJs+"),
     row(Game::Stud, ("stud", "Seven-card stud"), &["stud7"], "seven own cards, the best five", "AsAhKd"),
+    row(Game::StudHiLo, ("stud-hi-lo", "Stud hi-lo"), &["stud8", "stud-8"],
+        "stud; half of the pot goes to the best low hand of five cards up to eight", "As2h3d"),
     row(Game::Razz, ("razz", "Razz"), &[], "seven own cards, the lowest five, aces low", "As2h3d"),
     row(Game::DeuceToSeven, ("2-7", "Deuce to seven"), &["deuce-to-seven", "27"],
         "five own cards, the lowest hand, aces high: the last round of triple draw", "2s3h4d5c7s"),
+    row(Game::AceToFive, ("a-5", "Ace to five"), &["ace-to-five", "a5", "lowball"],
+        "five own cards, the lowest hand, aces low: the last round of lowball draw", "As2h3d4c6s"),
     row(Game::Badugi, ("badugi", "Badugi"), &[], "four own cards, low and of different ranks and suits", "As2h3d4c"),
 ];
 
@@ -107,9 +119,9 @@ impl Game {
         match self {
             Game::Holdem | Game::ShortDeck { .. } => 2,
             Game::Omaha | Game::OmahaHiLo | Game::Badugi => 4,
-            Game::Omaha5 | Game::DeuceToSeven => 5,
+            Game::Omaha5 | Game::Omaha5HiLo | Game::DeuceToSeven | Game::AceToFive => 5,
             Game::Omaha6 => 6,
-            Game::Stud | Game::Razz => 7,
+            Game::Stud | Game::StudHiLo | Game::Razz => 7,
         }
     }
 
@@ -117,7 +129,12 @@ impl Game {
     #[must_use]
     pub const fn board_cards(self) -> usize {
         match self {
-            Game::Stud | Game::Razz | Game::DeuceToSeven | Game::Badugi => 0,
+            Game::Stud
+            | Game::StudHiLo
+            | Game::Razz
+            | Game::DeuceToSeven
+            | Game::AceToFive
+            | Game::Badugi => 0,
             _ => 5,
         }
     }
@@ -132,7 +149,7 @@ impl Game {
     /// Returns whether half of the pot goes to the best low hand.
     #[must_use]
     pub const fn is_split(self) -> bool {
-        matches!(self, Game::OmahaHiLo)
+        matches!(self, Game::OmahaHiLo | Game::Omaha5HiLo | Game::StudHiLo)
     }
 
     /// Returns the ranking of high hands.

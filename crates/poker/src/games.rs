@@ -3,6 +3,7 @@
 //! Every game computes a [`Worth`]: a number for the pot, and in a split game a second one for the low half. Smaller
 //! numbers always win, so high and low games share the same code.
 
+mod ace_to_five;
 mod badugi;
 mod deuce_to_seven;
 mod holdem;
@@ -14,6 +15,7 @@ mod pot;
 mod razz;
 mod short_deck;
 mod stud;
+mod stud_hi_lo;
 
 use cards::CardSet;
 
@@ -25,6 +27,7 @@ pub(crate) use omaha_flop::OnFlop;
 pub use omaha_hi_lo::{EightLow, evaluate_omaha_low};
 pub use pot::{ShowdownHand, split_pot};
 pub use razz::{RazzRank, evaluate_razz};
+pub use stud_hi_lo::evaluate_stud_low;
 
 use crate::Game;
 
@@ -53,11 +56,13 @@ impl Game {
         match self {
             Game::Holdem => holdem::worth(own, board),
             Game::Omaha | Game::Omaha5 | Game::Omaha6 => omaha::worth(own, board),
-            Game::OmahaHiLo => omaha_hi_lo::worth(own, board),
+            Game::OmahaHiLo | Game::Omaha5HiLo => omaha_hi_lo::worth(own, board),
             Game::ShortDeck { .. } => short_deck::worth(self.rules(), own, board),
             Game::Stud => stud::worth(own),
+            Game::StudHiLo => stud_hi_lo::worth(own),
             Game::Razz => razz::worth(own),
             Game::DeuceToSeven => deuce_to_seven::worth(own),
+            Game::AceToFive => ace_to_five::worth(own),
             Game::Badugi => badugi::worth(own),
         }
     }
@@ -68,11 +73,13 @@ impl Game {
         match self {
             Game::Holdem => holdem::describe(own, board),
             Game::Omaha | Game::Omaha5 | Game::Omaha6 => omaha::describe(own, board),
-            Game::OmahaHiLo => omaha_hi_lo::describe(own, board),
+            Game::OmahaHiLo | Game::Omaha5HiLo => omaha_hi_lo::describe(own, board),
             Game::ShortDeck { .. } => short_deck::describe(self.rules(), own, board),
             Game::Stud => stud::describe(own),
+            Game::StudHiLo => stud_hi_lo::describe(own),
             Game::Razz => razz::describe(own),
             Game::DeuceToSeven => deuce_to_seven::describe(own),
+            Game::AceToFive => ace_to_five::describe(own),
             Game::Badugi => badugi::describe(own),
         }
     }

@@ -43,7 +43,8 @@ pub use evaluate::{best_five, evaluate, evaluate5, evaluate6, evaluate7};
 pub use game::{GAMES, Game, GameEntry, UnknownGame};
 pub use games::{
     BadugiRank, DeuceToSevenRank, EightLow, RazzRank, ShowdownHand, Worth, evaluate_badugi,
-    evaluate_deuce_to_seven, evaluate_omaha, evaluate_omaha_low, evaluate_razz, split_pot,
+    evaluate_deuce_to_seven, evaluate_omaha, evaluate_omaha_low, evaluate_razz, evaluate_stud_low,
+    split_pot,
 };
 pub use indexer::{HandIndexer, IndexerError};
 pub use notation::{CardsError, card_text, format_cards, parse_cards};

@@ -460,10 +460,13 @@ export type GameName =
   | 'omaha5'
   | 'omaha6'
   | 'omaha-hi-lo'
+  | 'omaha5-hi-lo'
   | 'short-deck'
   | 'stud'
+  | 'stud-hi-lo'
   | 'razz'
   | '2-7'
+  | 'a-5'
   | 'badugi';
 
 /** All poker games. */

@@ -68,6 +68,8 @@ impl<'a> Dealt<'a> {
     pub(super) fn nanoseconds(&self) -> f64 {
         let per_hand = match self.game {
             Game::OmahaHiLo => 150.0,
+            Game::Omaha5HiLo => 230.0,
+            Game::StudHiLo => 20.0,
             Game::Badugi => 80.0,
             _ => 15.0,
         };

@@ -1,5 +1,5 @@
 //! Omaha hi-lo, eight or better: half of the pot for the best high hand, half for the best low hand of five different
-//! ranks up to eight. Each half uses two own cards and three of the board, not necessarily the same ones.
+//! ranks up to eight, with four or five own cards. Each half uses two own cards and three of the board, not necessarily the same ones.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use super::omaha;
 
 /// A low hand of five different ranks up to eight; smaller is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct EightLow(u8);
+pub struct EightLow(pub(super) u8);
 
 impl EightLow {
     /// Returns the ranks, ace in bit 0, eight in bit 7.

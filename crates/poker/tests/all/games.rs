@@ -23,10 +23,13 @@ fn peer_games() -> Vec<(&'static str, Game)> {
         ("omaha5", Game::Omaha5),
         ("omaha6", Game::Omaha6),
         ("omaha8", Game::OmahaHiLo),
+        ("omaha5-8", Game::Omaha5HiLo),
         ("short-deck", SHORT_DECK),
         ("stud", Game::Stud),
+        ("stud8", Game::StudHiLo),
         ("razz", Game::Razz),
         ("2-7", Game::DeuceToSeven),
+        ("a-5", Game::AceToFive),
         ("badugi", Game::Badugi),
     ]
 }
@@ -75,10 +78,11 @@ fn peer_hands(game: Game, count: usize, seed: u64) -> Vec<(CardSet, CardSet)> {
 /// Checks that our values order the hands exactly as the peer's index does.
 fn compare(name: &str, game: Game, hands: &[(CardSet, CardSet)], ranks: &[u8]) {
     assert_eq!(ranks.len(), 2 * hands.len(), "{name}");
-    let is_low = matches!(
-        game,
-        Game::OmahaHiLo | Game::Razz | Game::DeuceToSeven | Game::Badugi
-    );
+    let is_low = game.is_split()
+        || matches!(
+            game,
+            Game::Razz | Game::DeuceToSeven | Game::AceToFive | Game::Badugi
+        );
     let mut pairs: Vec<(i64, i64, usize)> = Vec::new();
     for (place, (&(own, board), rank)) in hands.iter().zip(ranks.chunks(2)).enumerate() {
         let rank = i64::from(u16::from_le_bytes([rank[0], rank[1]]));
@@ -177,20 +181,26 @@ live! {
     long_five_card_omaha_is_ordered_as_pokerkit_does: "omaha5";
     long_six_card_omaha_is_ordered_as_pokerkit_does: "omaha6";
     long_omaha_lows_are_ordered_as_pokerkit_does: "omaha8";
+    long_five_card_omaha_lows_are_ordered_as_pokerkit_does: "omaha5-8";
     long_short_deck_is_ordered_as_pokerkit_does: "short-deck";
     long_stud_is_ordered_as_pokerkit_does: "stud";
+    long_stud_lows_are_ordered_as_pokerkit_does: "stud8";
     long_razz_is_ordered_as_pokerkit_does: "razz";
     long_deuce_to_seven_is_ordered_as_pokerkit_does: "2-7";
+    long_ace_to_five_is_ordered_as_pokerkit_does: "a-5";
     long_badugi_is_ordered_as_pokerkit_does: "badugi";
     long_a_million_holdem_hands: "holdem", "table";
     long_a_million_omaha_hands: "omaha", "table";
     long_a_million_five_card_omaha_hands: "omaha5", "table";
     long_a_million_six_card_omaha_hands: "omaha6", "table";
     long_a_million_omaha_lows: "omaha8", "table";
+    long_a_million_five_card_omaha_lows: "omaha5-8", "table";
     long_a_million_short_deck_hands: "short-deck", "table";
     long_a_million_stud_hands: "stud", "table";
+    long_a_million_stud_lows: "stud8", "table";
     long_a_million_razz_hands: "razz", "table";
     long_a_million_deuce_to_seven_hands: "2-7", "table";
+    long_a_million_ace_to_five_hands: "a-5", "table";
     long_every_badugi_hand: "badugi", "all";
 }
 

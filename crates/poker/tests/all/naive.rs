@@ -170,6 +170,13 @@ fn worse(values: &[usize]) -> Vec<i64> {
     values.iter().map(|&value| -(value as i64)).collect()
 }
 
+/// Returns the best low of five different ranks up to eight.
+fn best_low_to_eight(hands: &[CardSet]) -> Option<Vec<i64>> {
+    let lows = hands.iter().map(|&hand| low5(hand));
+    let good = lows.filter(|low| low[0] == 0 && low[1] <= 7);
+    good.map(|low| worse(&low)).max()
+}
+
 pub fn worth(game: Game, own: CardSet, board: CardSet) -> Naive {
     let short_deck = matches!(game, Game::ShortDeck { .. });
     let best_high = |hands: &[CardSet]| {
@@ -189,20 +196,24 @@ pub fn worth(game: Game, own: CardSet, board: CardSet) -> Naive {
         Game::Holdem | Game::ShortDeck { .. } | Game::Stud => {
             (best_high(&subsets(own | board, 5)), None)
         }
-        Game::Omaha | Game::Omaha5 | Game::Omaha6 | Game::OmahaHiLo => {
+        Game::StudHiLo => {
+            let hands = subsets(own, 5);
+            (best_high(&hands), best_low_to_eight(&hands))
+        }
+        Game::Omaha | Game::Omaha5 | Game::Omaha6 | Game::OmahaHiLo | Game::Omaha5HiLo => {
             let mut hands = Vec::new();
             for two in subsets(own, 2) {
                 for three in subsets(board, 3) {
                     hands.push(two | three);
                 }
             }
-            let lows = hands.iter().map(|&hand| low5(hand));
-            let good = lows.filter(|low| low[0] == 0 && low[1] <= 7);
-            let low = good.map(|low| worse(&low)).max();
-            let low = if game == Game::OmahaHiLo { low } else { None };
+            let low = match game {
+                Game::OmahaHiLo | Game::Omaha5HiLo => best_low_to_eight(&hands),
+                _ => None,
+            };
             (best_high(&hands), low)
         }
-        Game::Razz => {
+        Game::Razz | Game::AceToFive => {
             let lows = subsets(own, 5).into_iter().map(|hand| worse(&low5(hand)));
             (lows.max().unwrap(), None)
         }

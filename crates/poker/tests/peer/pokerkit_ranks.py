@@ -16,6 +16,7 @@ from itertools import combinations, combinations_with_replacement
 from pokerkit import (
     BadugiHand,
     Card,
+    EightOrBetterLowHand,
     OmahaEightOrBetterLowHand,
     OmahaHoldemHand,
     RegularLowHand,
@@ -31,10 +32,13 @@ GAMES = {
     "omaha5": (5, 5, 0, OmahaHoldemHand),
     "omaha6": (6, 5, 0, OmahaHoldemHand),
     "omaha8": (4, 5, 0, OmahaEightOrBetterLowHand),
+    "omaha5-8": (5, 5, 0, OmahaEightOrBetterLowHand),
     "short-deck": (2, 5, 4, ShortDeckHoldemHand),
     "stud": (7, 0, 0, StandardHighHand),
+    "stud8": (7, 0, 0, EightOrBetterLowHand),
     "razz": (7, 0, 0, RegularLowHand),
     "2-7": (5, 0, 0, StandardLowHand),
+    "a-5": (5, 0, 0, RegularLowHand),
     "badugi": (4, 0, 0, BadugiHand),
 }
 MASK = (1 << 64) - 1

@@ -516,7 +516,10 @@ fn every_game_has_equity_and_evaluation() {
         ("omaha5", ["AsAhKsKhQd", "9c8c7d6d5h"], 1.0),
         ("omaha-hi-lo", ["AsAh2s3h", "KcKdQcQd"], 1.0),
         ("razz", ["As2s3s4s9h", "KcKdQcQdJh"], 1.0),
+        ("omaha5-hi-lo", ["AsAh2s3hKd", "KcKhQcQdJd"], 1.0),
+        ("stud-hi-lo", ["As2s3s4s9h", "KcKdQcQdJh"], 1.0),
         ("2-7", ["2s3s4s5d7c", "KcKdQcQdJh"], 1.0),
+        ("a-5", ["As2s3s4d5c", "KcKdQcQdJh"], 1.0),
         ("badugi", ["As2d3c4h", "KsKdQcQh"], 1.0),
     ] {
         let text = succeeds(
@@ -552,6 +555,15 @@ fn every_game_has_equity_and_evaluation() {
         low.contains("three of a kind") && low.contains("8-7-4-2-A low"),
         "{low}"
     );
+    // 8-7-4-2-A is the ranks with the bits 7, 6, 3, 1 and 0.
+    let stud = |hand: &str| {
+        let arguments = ["eval", "--game", "stud-hi-lo", "--format", "csv", hand];
+        succeeds(&arguments, "")
+    };
+    let low = stud("As2d4h7c8hKhKc");
+    assert!(low.contains("cards,rank,low_rank,category,"), "{low}");
+    assert!(low.contains(",203,pair,"), "{low}");
+    assert!(stud("As2d4hTc9hKhKc").contains(",,pair,"));
     let (status, error) = fails(&["eval", "--game", "badugi", "As2d3c"], "");
     assert!(status == 2 && error.contains("badugi needs 4"), "{error}");
 }

@@ -139,8 +139,8 @@ def equity(
     """Computes the equity of every player: exact if counting takes less than some seconds, else simulated.
 
     Players are ranges: ``equity("AhAd", "KK,QQ,AKs", board="2c7d9h")``. ``names`` are ranges that others may use by name:
-    ``{"utg": "22+,AJs+"}``. ``game`` is ``holdem``, ``omaha``, ``omaha5``, ``omaha6``, ``omaha-hi-lo``, ``short-deck``,
-    ``stud``, ``razz``, ``2-7`` or ``badugi``. ``method`` is ``auto``, ``exact`` or ``simulate``; a simulation ends with
+    ``{"utg": "22+,AJs+"}``. ``game`` is ``holdem``, ``omaha``, ``omaha5``, ``omaha6``, ``omaha-hi-lo``,
+    ``omaha5-hi-lo``, ``short-deck``, ``stud``, ``stud-hi-lo``, ``razz``, ``2-7``, ``a-5`` or ``badugi``. ``method`` is ``auto``, ``exact`` or ``simulate``; a simulation ends with
     ``samples`` deals or when the standard error of every player is at most ``standard_error``.
     """
     ranges: list[str] = []

@@ -23,7 +23,7 @@ use crate::table::{Listing, ListingCell, TableFormat};
 /// 5%-20%, Axs, Ah*, AKhh, suited connectors, random. !AKs removes hands, [flush draw] keeps those that have it on the
 /// board, @name inserts a range of --ranges-file, and 76s:0.5 or 76s:50% gives a weight. AKs vs QQ+ in one argument
 /// are two ranges. Omaha hands have four to six cards (AsAhKdQd), or ranks with x for any
-/// card and a suit pattern ds, ss or r: AAxx, AAKKds. In stud, razz, 2-7 and badugi a hand is the known cards; the
+/// card and a suit pattern ds, ss or r: AAxx, AAKKds. In stud, razz, 2-7, A-5 and badugi a hand is the known cards; the
 /// other cards are dealt.
 #[derive(clap::Args)]
 pub struct Args {

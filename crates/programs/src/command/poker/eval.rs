@@ -14,7 +14,8 @@ use crate::table::TableFormat;
 /// Show the rank of hands of five to seven cards
 ///
 /// Ranks run from 0 (royal flush) to 7461; the lower rank wins. Give hands as arguments, or one per line on standard
-/// input. Short deck has its own numbering of ranks.
+/// input. Other games have numbers of their own; in every game the lower one wins. In split games a second number
+/// ranks the low half.
 #[derive(clap::Args)]
 pub struct Args {
     /// Hands such as AsKdQhJcTs or "As Kd Qh Jc Ts"; single cards form one hand together
@@ -40,6 +41,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let mut report = Report {
         out: io::stdout().lock(),
         format: args.format,
+        is_split: evaluator.game.is_split(),
         rows: 0,
     };
     report.begin()?;
@@ -80,6 +82,9 @@ fn joined(arguments: &[String]) -> Vec<String> {
 struct Row {
     cards: String,
     rank: u32,
+    /// The rank for the low half, in split games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    low_rank: Option<u32>,
     category: &'static str,
     description: String,
 }
@@ -119,6 +124,7 @@ impl Evaluator {
             return Ok(Row {
                 cards: format_cards(hand),
                 rank: rank.0.into(),
+                low_rank: None,
                 category: class.category.key(),
                 description: class.describe(),
             });
@@ -143,7 +149,7 @@ impl Evaluator {
         }
         let worth = self.game.worth(hand, self.board);
         let category = match self.game {
-            Game::Razz | Game::DeuceToSeven => "low",
+            Game::Razz | Game::DeuceToSeven | Game::AceToFive => "low",
             Game::Badugi => "badugi",
             _ => croupier::poker::HandRank(worth.main as u16)
                 .category()
@@ -152,6 +158,7 @@ impl Evaluator {
         Ok(Row {
             cards: format_cards(hand),
             rank: worth.main,
+            low_rank: worth.low,
             category,
             description: self.game.describe(hand, self.board),
         })
@@ -172,6 +179,7 @@ impl Evaluator {
 struct Report<W> {
     out: W,
     format: TableFormat,
+    is_split: bool,
     rows: u64,
 }
 
@@ -180,7 +188,8 @@ impl<W: Write> Report<W> {
         match self.format {
             TableFormat::Text => Ok(()),
             TableFormat::Csv | TableFormat::CsvSafe => {
-                writeln!(self.out, "cards,rank,category,description")
+                let low = if self.is_split { "low_rank," } else { "" };
+                writeln!(self.out, "cards,rank,{low}category,description")
             }
             TableFormat::Json => write!(self.out, "["),
         }
@@ -190,17 +199,37 @@ impl<W: Write> Report<W> {
         let Row {
             cards,
             rank,
+            low_rank,
             category,
             description,
         } = row;
+        let low = low_rank.map_or_else(String::new, |low| low.to_string());
+        let low_cell = if self.is_split {
+            format!("{low},")
+        } else {
+            low.clone()
+        };
         self.rows += 1;
         match self.format {
-            TableFormat::Text => writeln!(self.out, "{cards:<14}  {rank:>4}  {description}"),
+            TableFormat::Text => {
+                let low = if self.is_split {
+                    format!("{low:>3}  ")
+                } else {
+                    low
+                };
+                writeln!(self.out, "{cards:<14}  {rank:>4}  {low}{description}")
+            }
             TableFormat::Csv | TableFormat::CsvSafe if description.contains(',') => {
-                writeln!(self.out, "{cards},{rank},{category},\"{description}\"")
+                writeln!(
+                    self.out,
+                    "{cards},{rank},{low_cell}{category},\"{description}\""
+                )
             }
             TableFormat::Csv | TableFormat::CsvSafe => {
-                writeln!(self.out, "{cards},{rank},{category},{description}")
+                writeln!(
+                    self.out,
+                    "{cards},{rank},{low_cell}{category},{description}"
+                )
             }
             TableFormat::Json => {
                 let comma = if self.rows == 1 { "" } else { "," };
