@@ -19,6 +19,8 @@ mod evaluate;
 mod game;
 mod games;
 pub mod grid;
+#[cfg(feature = "histories")]
+pub mod history;
 mod indexer;
 mod notation;
 mod range;

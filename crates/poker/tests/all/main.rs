@@ -9,6 +9,7 @@ mod examples;
 mod exhaustive;
 mod frequencies;
 mod games;
+mod history;
 mod indexer;
 mod ranges;
 mod simulation;
