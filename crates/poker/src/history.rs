@@ -36,7 +36,7 @@ use crate::Game;
 use crate::notation::{format_cards, parse_cards};
 
 pub use chips::Chips;
-pub use replay::{Action, Decision};
+pub use replay::{HistoryDecision, PlayerAction};
 pub use report::{
     DecisionEquity, HistoryOptions, HistoryReport, HistoryView, MissingEquity, ReportedDecision,
 };

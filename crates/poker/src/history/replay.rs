@@ -9,7 +9,7 @@ use crate::notation::format_cards;
 
 /// A decision that a player made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
+pub enum PlayerAction {
     /// Gives up the hand.
     Fold,
     /// Bets nothing, where nothing is to call.
@@ -24,17 +24,17 @@ pub enum Action {
     Draw(usize),
 }
 
-impl Action {
+impl PlayerAction {
     /// Returns the name: `fold`, `check`, `call`, `bet`, `raise`, `draw`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Action::Fold => "fold",
-            Action::Check => "check",
-            Action::Call(_) => "call",
-            Action::Bet(_) => "bet",
-            Action::RaiseTo(_) => "raise",
-            Action::Draw(_) => "draw",
+            PlayerAction::Fold => "fold",
+            PlayerAction::Check => "check",
+            PlayerAction::Call(_) => "call",
+            PlayerAction::Bet(_) => "bet",
+            PlayerAction::RaiseTo(_) => "raise",
+            PlayerAction::Draw(_) => "draw",
         }
     }
 
@@ -42,33 +42,38 @@ impl Action {
     #[must_use]
     pub const fn amount(self) -> Option<Chips> {
         match self {
-            Action::Call(chips) | Action::Bet(chips) | Action::RaiseTo(chips) => Some(chips),
+            PlayerAction::Call(chips) | PlayerAction::Bet(chips) | PlayerAction::RaiseTo(chips) => {
+                Some(chips)
+            }
             _ => None,
         }
     }
 }
 
-impl fmt::Display for Action {
+impl fmt::Display for PlayerAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Action::Fold => f.pad("folds"),
-            Action::Check => f.pad("checks"),
-            Action::Call(chips) => f.pad(&format!("calls {chips}")),
-            Action::Bet(chips) => f.pad(&format!("bets {chips}")),
-            Action::RaiseTo(chips) => f.pad(&format!("raises to {chips}")),
-            Action::Draw(0) => f.pad("stands pat"),
-            Action::Draw(cards) => f.pad(&format!("draws {cards}")),
+            PlayerAction::Fold => f.pad("folds"),
+            PlayerAction::Check => f.pad("checks"),
+            PlayerAction::Call(chips) => f.pad(&format!("calls {chips}")),
+            PlayerAction::Bet(chips) => f.pad(&format!("bets {chips}")),
+            PlayerAction::RaiseTo(chips) => f.pad(&format!("raises to {chips}")),
+            PlayerAction::Draw(0) => f.pad("stands pat"),
+            PlayerAction::Draw(cards) => f.pad(&format!("draws {cards}")),
         }
     }
 }
 
 /// A decision and the state before it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Decision {
+pub struct HistoryDecision {
+    /// Name of the round: `preflop`, `flop`, `turn`, `river`; in stud `third street` and so on; in draw games `predraw`,
+    /// `first draw` and so on, after the last draw made.
+    pub street: &'static str,
     /// The player, from 0.
     pub player: usize,
     /// The decision made.
-    pub action: Action,
+    pub action: PlayerAction,
     /// The cards on the board.
     pub board: CardSet,
     /// All chips bet so far, in this round too.
@@ -83,7 +88,7 @@ pub struct Decision {
     pub(super) held: Vec<Vec<HeldCard>>,
 }
 
-impl Decision {
+impl HistoryDecision {
     /// Returns the share of the pot that a call must win on average, not to lose chips: the costs of the call divided by
     /// the pot after it. `None` if there is nothing to call.
     #[must_use]
@@ -124,7 +129,7 @@ impl HandHistory {
     ///
     /// # Errors
     /// If the hand contradicts itself: a player acts after folding, a card is dealt twice, a raise is lower than the bet.
-    pub fn decisions(&self) -> Result<Vec<Decision>, HistoryError> {
+    pub fn decisions(&self) -> Result<Vec<HistoryDecision>, HistoryError> {
         let count = self.players.len();
         let mut replay = Replay {
             history: self,
@@ -164,7 +169,7 @@ impl HandHistory {
 
 impl Replay<'_> {
     /// Plays an event, and returns the decision if it is one.
-    fn play(&mut self, event: &Event) -> Result<Option<Decision>, String> {
+    fn play(&mut self, event: &Event) -> Result<Option<HistoryDecision>, String> {
         match event {
             Event::Post {
                 player,
@@ -191,9 +196,21 @@ impl Replay<'_> {
             }
             Event::Act { player, act } => return self.act(*player, act).map(Some),
             Event::Show { player, cards } => self.show(*player, cards)?,
-            Event::NextRound => self.bets.fill(Chips::ZERO),
+            Event::NextRound => self.end_round(),
         }
         Ok(None)
+    }
+
+    /// Ends a round of betting. What nobody called goes back.
+    fn end_round(&mut self) {
+        let mut sorted: Vec<(Chips, usize)> = self.bets.iter().copied().zip(0..).collect();
+        sorted.sort_unstable();
+        if let [.., (second, _), (highest, player)] = sorted[..] {
+            let uncalled = highest - second;
+            self.put[player] = self.put[player] - uncalled;
+            self.stacks[player] = self.stacks[player].map(|left| left + uncalled);
+        }
+        self.bets.fill(Chips::ZERO);
     }
 
     fn pay(&mut self, player: usize, amount: Chips) {
@@ -246,7 +263,32 @@ impl Replay<'_> {
         once(&mut self.seen, new)
     }
 
-    fn act(&mut self, player: usize, act: &Act) -> Result<Decision, String> {
+    /// Returns the name of the round in which a player decides after `drawn` draws.
+    fn street(&self, player: usize, drawn: usize) -> &'static str {
+        const DRAWS: [&str; 4] = ["predraw", "first draw", "second draw", "third draw"];
+        const STUD: [&str; 5] = [
+            "third street",
+            "fourth street",
+            "fifth street",
+            "sixth street",
+            "seventh street",
+        ];
+        let game = self.history.game;
+        if self.history.draws > 0 {
+            return DRAWS[drawn.min(3)];
+        }
+        if game.deals_own_cards() {
+            return STUD[self.held[player].len().saturating_sub(3).min(4)];
+        }
+        match self.board.len() {
+            0 => "preflop",
+            1..=3 => "flop",
+            4 => "turn",
+            _ => "river",
+        }
+    }
+
+    fn act(&mut self, player: usize, act: &Act) -> Result<HistoryDecision, String> {
         if self.folded[player] {
             return Err(format!("{} acts after folding", self.name(player)));
         }
@@ -268,9 +310,10 @@ impl Replay<'_> {
                 self.name(player)
             ));
         }
-        let mut decision = Decision {
+        let mut decision = HistoryDecision {
+            street: self.street(player, drawn),
             player,
-            action: Action::Fold,
+            action: PlayerAction::Fold,
             board: self.board,
             pot: self.put.iter().copied().sum(),
             to_call: if drawing { Chips::ZERO } else { to_call },
@@ -281,12 +324,17 @@ impl Replay<'_> {
         let paid = match act {
             Act::Fold => {
                 self.folded[player] = true;
+                let cards = self.held[player].clone();
+                self.return_cards(&cards);
+                if self.history.draws > 0 {
+                    self.held[player].clear();
+                }
                 return Ok(decision);
             }
             Act::Discard(cards) => {
                 self.draws[player] += 1;
                 self.discard(player, cards)?;
-                decision.action = Action::Draw(cards.len());
+                decision.action = PlayerAction::Draw(cards.len());
                 return Ok(decision);
             }
             Act::CheckOrCall => to_call,
@@ -303,10 +351,10 @@ impl Replay<'_> {
             return Err(format!("{} bets {paid} but has {left}", self.name(player)));
         }
         decision.action = match (paid, highest) {
-            (Chips::ZERO, _) => Action::Check,
-            (paid, _) if paid <= owed => Action::Call(paid),
-            (paid, Chips::ZERO) => Action::Bet(paid),
-            (paid, _) => Action::RaiseTo(bet + paid),
+            (Chips::ZERO, _) => PlayerAction::Check,
+            (paid, _) if paid <= owed => PlayerAction::Call(paid),
+            (paid, Chips::ZERO) => PlayerAction::Bet(paid),
+            (paid, _) => PlayerAction::RaiseTo(bet + paid),
         };
         self.pay(player, paid);
         self.bets[player] += paid;
@@ -325,6 +373,14 @@ impl Replay<'_> {
             };
             held.remove(place);
         }
+        self.return_cards(cards);
         Ok(())
+    }
+
+    /// Takes discarded cards out of the cards seen: in draw games they are dealt again when the deck is used up.
+    fn return_cards(&mut self, cards: &[HeldCard]) {
+        if self.history.draws > 0 {
+            self.seen -= known(cards);
+        }
     }
 }

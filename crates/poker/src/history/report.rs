@@ -6,9 +6,10 @@ use std::ops::Deref;
 
 use cards::CardSet;
 
-use super::{Decision, HandHistory, HistoryError, known};
+use super::{HandHistory, HistoryDecision, HistoryError, known};
 use crate::notation::format_cards;
-use crate::{EquityOptions, Game, NamedRanges, Query, Range, RangeContext};
+use crate::range::for_each_hand;
+use crate::{EquityOptions, Game, NamedRanges, Query, Range, RangeContext, Weight};
 
 /// The cards that count as known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,16 +68,16 @@ impl fmt::Display for MissingEquity {
 /// A decision with the equities of the players.
 #[derive(Clone, Debug)]
 pub struct ReportedDecision {
-    decision: Decision,
+    decision: HistoryDecision,
     player_name: String,
     /// The equities, or the reason why there are none.
     pub equity: Result<DecisionEquity, MissingEquity>,
 }
 
 impl Deref for ReportedDecision {
-    type Target = Decision;
+    type Target = HistoryDecision;
 
-    fn deref(&self) -> &Decision {
+    fn deref(&self) -> &HistoryDecision {
         &self.decision
     }
 }
@@ -136,16 +137,15 @@ impl HandHistory {
     }
 
     /// Returns the known cards at a decision.
-    fn question(&self, decision: &Decision, view: HistoryView) -> Question {
+    fn question(&self, decision: &HistoryDecision, view: HistoryView) -> Question {
         let full = self.game.hole_cards();
         // The order of the cards of a stud hand that is shown later is not known.
         let is_open_later = !self.game.deals_own_cards();
         let cards = |player: usize| {
             let held = &decision.held[player];
             match view {
-                HistoryView::Player(hero) if hero == player => known(held),
-                HistoryView::Player(_) => up_cards(self.game, held),
-                HistoryView::Everybody if is_open_later => {
+                HistoryView::Player(hero) if hero != player => up_cards(self.game, held),
+                _ if is_open_later => {
                     let shown = self.shown(player);
                     if shown.len() == full {
                         shown
@@ -153,7 +153,7 @@ impl HandHistory {
                         known(held)
                     }
                 }
-                HistoryView::Everybody => known(held),
+                _ => known(held),
             }
         };
         let mut question = Question {
@@ -198,8 +198,7 @@ impl HandHistory {
                         ))
                     })?
                 }
-                None => with_known(Range::random(self.game), cards)
-                    .ok_or_else(|| problem("no hand is possible".to_owned()))?,
+                None => any_hand_with(self.game, cards),
             };
             ranges.push(range);
         }
@@ -250,6 +249,19 @@ fn up_cards(game: Game, held: &[super::HeldCard]) -> CardSet {
         }
         _ => CardSet::EMPTY,
     }
+}
+
+/// Returns every hand that contains these cards.
+fn any_hand_with(game: Game, cards: CardSet) -> Range {
+    if cards.is_empty() {
+        return Range::random(game);
+    }
+    let missing = game.hole_cards().saturating_sub(cards.len());
+    let mut hands = Vec::new();
+    for_each_hand(game.deck() - cards, missing, &mut |rest| {
+        hands.push((cards | rest, Weight::ONE));
+    });
+    Range::of_hands(&format_cards(cards), hands)
 }
 
 /// Returns the hands of a range that contain these cards; `None` if there is none.

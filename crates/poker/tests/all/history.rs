@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use croupier_poker::history::{
-    Action, HandHistory, HistoryOptions, HistoryView, MissingEquity, read,
+    HandHistory, HistoryOptions, HistoryView, MissingEquity, PlayerAction, read,
 };
 use croupier_poker::{EquityOptions, Game, Query, Range, format_cards, parse_cards};
 
@@ -13,12 +13,12 @@ fn data(name: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"))
 }
 
-fn code(action: Action) -> &'static str {
+fn code(action: PlayerAction) -> &'static str {
     match action {
-        Action::Fold => "f",
-        Action::Check | Action::Call(_) => "cc",
-        Action::Bet(_) | Action::RaiseTo(_) => "cbr",
-        Action::Draw(_) => "sd",
+        PlayerAction::Fold => "f",
+        PlayerAction::Check | PlayerAction::Call(_) => "cc",
+        PlayerAction::Bet(_) | PlayerAction::RaiseTo(_) => "cbr",
+        PlayerAction::Draw(_) => "sd",
     }
 }
 
