@@ -28,6 +28,9 @@ pub struct EquityRequest {
     /// Dead cards, which no player can have.
     #[serde(default)]
     pub dead: String,
+    /// Ranges of players who have folded. They take cards from the deck.
+    #[serde(default)]
+    pub folded: Vec<String>,
     /// Seed of the random deals, if not all deals are counted.
     #[serde(default)]
     pub seed: u64,
@@ -87,9 +90,12 @@ pub fn equity(request: EquityRequest, limits: &RequestLimits) -> Result<Equity, 
         .iter()
         .map(|text| parsed(text, game, board, limits))
         .collect::<Result<_, _>>()?;
+    let folded = request.folded.iter();
+    let folded = folded.map(|text| parsed(text, game, board, limits));
     let query = Query {
         game,
         players,
+        folded: folded.collect::<Result<_, _>>()?,
         board,
         dead: cards_of("dead cards", &request.dead)?,
     };
@@ -134,6 +140,9 @@ pub struct MatrixRequest {
     /// Dead cards, which no player can have.
     #[serde(default)]
     pub dead: String,
+    /// Ranges of players who have folded.
+    #[serde(default)]
+    pub folded: Vec<String>,
 }
 
 /// The equity of each class.
@@ -175,9 +184,12 @@ pub fn matrix(request: MatrixRequest, limits: &RequestLimits) -> Result<Matrix, 
     for text in &request.against {
         players.push(parsed(text, Game::Holdem, board, limits)?);
     }
+    let folded = request.folded.iter();
+    let folded = folded.map(|text| parsed(text, Game::Holdem, board, limits));
     let query = Query {
         game: Game::Holdem,
         players,
+        folded: folded.collect::<Result<_, _>>()?,
         board,
         dead: cards_of("dead cards", &request.dead)?,
     };
@@ -202,7 +214,7 @@ pub fn matrix(request: MatrixRequest, limits: &RequestLimits) -> Result<Matrix, 
 }
 
 /// Returns the options of the poker crate within the limits.
-fn options(limits: &RequestLimits, seed: u64, samples: u64) -> EquityOptions {
+pub(crate) fn options(limits: &RequestLimits, seed: u64, samples: u64) -> EquityOptions {
     EquityOptions {
         method: EquityMethod::Auto,
         threads: limits.threads.max(1),
@@ -367,6 +379,7 @@ mod tests {
             against: vec!["random[any pair]".to_owned()],
             board: board.to_owned(),
             dead: String::new(),
+            folded: Vec::new(),
         };
         let found = matrix(request, &limits).unwrap();
         assert!(found.equities[0].is_some() && found.equities[1].is_none());

@@ -16,7 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod boards;
+pub(crate) mod boards;
 mod by_hand;
 mod dealt;
 mod fixed;
@@ -30,8 +30,8 @@ mod plan;
 pub mod preflop;
 mod random;
 mod sorted_hands;
-mod symmetry;
-mod threads;
+pub(crate) mod symmetry;
+pub(crate) mod threads;
 mod three_ranges;
 mod tuples;
 
@@ -58,6 +58,9 @@ pub struct Query {
     pub game: Game,
     /// The players' ranges.
     pub players: Vec<Range>,
+    /// Ranges of players who have folded. Each held a hand of the range, so the cards of the others are less likely to be
+    /// left in the deck. A folded hand that may be any hand changes nothing.
+    pub folded: Vec<Range>,
     /// The board: up to five cards.
     pub board: CardSet,
     /// Cards that are out of play.
@@ -127,6 +130,7 @@ impl Query {
         Query {
             game,
             players,
+            folded: Vec::new(),
             board: CardSet::EMPTY,
             dead: CardSet::EMPTY,
         }
@@ -192,6 +196,9 @@ impl Query {
                 self.game.board_cards(),
             ));
         }
+        if players + self.folded.len() > MAX_PLAYERS {
+            return Err(EquityError::Folded(players, self.folded.len()));
+        }
         let twice = self.board & self.dead;
         if !twice.is_empty() {
             return Err(EquityError::BoardAndDead(twice));
@@ -230,6 +237,15 @@ impl Query {
 pub enum EquityError {
     /// Too few or too many players.
     Players(usize),
+    /// Too many players with those who have folded: the players, and the folded ranges.
+    Folded(usize, usize),
+    /// A folded range without a playable hand.
+    FoldedRange {
+        /// Number of the folded range, from 1.
+        number: usize,
+        /// The range.
+        range: String,
+    },
     /// More cards on the board than the game has there.
     Board(usize, usize),
     /// Cards that are on the board and dead.
@@ -266,6 +282,14 @@ impl fmt::Display for EquityError {
             EquityError::Players(count) => {
                 write!(f, "equity needs 2 to {MAX_PLAYERS} players, not {count}")
             }
+            EquityError::Folded(players, folded) => write!(
+                f,
+                "{players} players and {folded} folded ranges; at most {MAX_PLAYERS} together"
+            ),
+            EquityError::FoldedRange { number, range } => write!(
+                f,
+                "folded range {number}: no hand of {range} is left; each shares a card with the board or the dead cards, has weight 0 or belongs to another game"
+            ),
             EquityError::Board(_, 0) => write!(f, "this game has no board; leave its cards out"),
             EquityError::Board(count, most) => {
                 write!(f, "{count} cards on the board; at most {most} fit")
@@ -322,6 +346,7 @@ impl EquityError {
         matches!(
             self,
             EquityError::Players(_)
+                | EquityError::Folded(..)
                 | EquityError::Board(..)
                 | EquityError::BoardAndDead(_)
                 | EquityError::NotInDeck(_)

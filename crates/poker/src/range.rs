@@ -105,6 +105,7 @@ impl Range {
     /// | `99-66`, `A5s-A2s`, `JTs-76s` | pairs, kickers or equal gaps between the two |
     /// | `pairs`, `broadway`, `suited connectors` | groups of hands with a name |
     /// | `15%`, `5%-20%` | the best hands before the flop, by equity against a random hand |
+    /// | `sc 15%` | the same by Sklansky-Chubukov numbers: hands that can go all-in with many chips |
     /// | `random`, `any`, `*` | every hand |
     /// | `!AKs` | not these; at the start of a range, all others |
     /// | `[flush draw]`, `QQ-77[overpair]` | hands with this draw or made hand on the board; see [`RangeContext`] |

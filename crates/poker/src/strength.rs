@@ -11,9 +11,13 @@
 //! ```
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use cards::CardSet;
 
+use crate::equity::boards::representatives;
+use crate::equity::symmetry::SuitPermutation;
+use crate::equity::threads::sum_in_parallel;
 use crate::rank::Category;
 use crate::reference::{self, SUIT_MASK};
 use crate::{Game, Range};
@@ -269,6 +273,8 @@ pub struct StrengthDistribution {
     pub total: u64,
     /// The number of playable hands.
     pub hands: usize,
+    /// The number of boards; all weights are sums over them.
+    pub boards: u64,
 }
 
 /// Returns the distribution of a range on a board of three to five cards, without hands that contain a card of the
@@ -294,8 +300,134 @@ pub fn distribution(
         distribution.total += weight;
         distribution.hands += 1;
     }
+    distribution.boards = 1;
     distribution
 }
+
+/// The largest number of hands to classify, one for each hand of the range and each board.
+const MOST_HANDS: u64 = 400_000_000;
+
+/// Returns the distribution of a range over all completions of a board to `cards` cards, from 3 for the flop to 5 for the
+/// river, each equally likely. Hands that share a card with a completion are left out on it, as in [`distribution`].
+///
+/// ```
+/// use croupier_poker::strength::{Made, distribution_after};
+/// use croupier_poker::{CardSet, Game};
+///
+/// // A pair in hand makes a set or better on 11.8 % of the flops.
+/// let sevens = "77".parse()?;
+/// let found = distribution_after(Game::Holdem, &sevens, CardSet::EMPTY, CardSet::EMPTY, 3, 1)?;
+/// assert_eq!(found.boards, 22_100);
+/// let sets = found.made[&Made::Set] + found.made[&Made::FullHouse] + found.made[&Made::Quads];
+/// // 2,304 of the 19,600 flops for each hand have a seven, 48 of the others three cards of one rank.
+/// assert_eq!((found.total / 6_000_000, sets / 6_000_000), (19_600, 2_352));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the board has more cards already, `cards` is not 3, 4 or 5, or there are too many hands and boards.
+pub fn distribution_after(
+    game: Game,
+    range: &Range,
+    board: CardSet,
+    dead: CardSet,
+    cards: usize,
+    threads: usize,
+) -> Result<StrengthDistribution, StrengthError> {
+    /// Boards that a thread takes at a time.
+    const CHUNK: usize = 64;
+    /// Places of the sums: made hands, draws, the total.
+    const DRAWS: usize = Made::ALL.len();
+    let names = Draws::default().named().map(|(name, _)| name);
+    let total = DRAWS + names.len();
+    if !(3..=5).contains(&cards) || board.len() > cards {
+        return Err(StrengthError::Street {
+            board: board.len(),
+            cards,
+        });
+    }
+    let hands: Vec<(CardSet, u64)> = range
+        .hands()
+        .iter()
+        .filter(|(hand, _)| hand.is_disjoint(board | dead))
+        .map(|&(hand, weight)| (hand, weight.millionths()))
+        .collect();
+    let keeps = |permutation: &SuitPermutation| {
+        permutation.fixes(board)
+            && permutation.fixes(dead)
+            && permutation.fixes_range(range.hands())
+    };
+    let symmetries: Vec<_> = SuitPermutation::all().into_iter().filter(keeps).collect();
+    let boards = representatives(board, game.deck() - board - dead, cards, &symmetries);
+    if boards.len() as u64 * hands.len() as u64 > MOST_HANDS {
+        return Err(StrengthError::TooMany);
+    }
+    let chunks: Vec<_> = boards.chunks(CHUNK).collect();
+    let sums = sum_in_parallel(threads.max(1), chunks.len(), total + 1, || {
+        |chunk: usize, sums: &mut [u128]| {
+            for board in chunks[chunk] {
+                for &(hand, weight) in hands
+                    .iter()
+                    .filter(|(hand, _)| hand.is_disjoint(board.cards))
+                {
+                    let weight = u128::from(weight * board.copies);
+                    let strength = classify(game, hand, board.cards);
+                    sums[strength.made as usize] += weight;
+                    for (place, (_, has)) in strength.draws.named().into_iter().enumerate() {
+                        sums[DRAWS + place] += if has { weight } else { 0 };
+                    }
+                    sums[total] += weight;
+                }
+            }
+        }
+    });
+    let weight = |place: usize| Some(sums[place] as u64).filter(|&weight| weight > 0);
+    let made = Made::ALL.into_iter();
+    Ok(StrengthDistribution {
+        made: made
+            .filter_map(|made| Some((made, weight(made as usize)?)))
+            .collect(),
+        draws: names
+            .into_iter()
+            .enumerate()
+            .filter_map(|(place, name)| Some((name, weight(DRAWS + place)?)))
+            .collect(),
+        total: sums[total] as u64,
+        hands: hands.len(),
+        boards: boards.iter().map(|board| board.copies).sum(),
+    })
+}
+
+/// A distribution over boards that is impossible or too large.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum StrengthError {
+    /// A board with more cards than asked for, or a street that there is not.
+    Street {
+        /// The cards on the board.
+        board: usize,
+        /// The number of cards asked for.
+        cards: usize,
+    },
+    /// Too many hands and boards.
+    TooMany,
+}
+
+impl fmt::Display for StrengthError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StrengthError::Street { board, cards } => write!(
+                f,
+                "the board has {board} cards already; a board of {cards} is not to come"
+            ),
+            StrengthError::TooMany => f.write_str(
+                "too many hands and boards; give a board, a narrower range or an earlier street",
+            ),
+        }
+    }
+}
+
+impl std::error::Error for StrengthError {}
 
 #[cfg(test)]
 mod tests {

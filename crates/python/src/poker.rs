@@ -68,9 +68,9 @@ pub fn poker_ranks(text: &str) -> PyResult<(u16, String, String)> {
     Ok((rank.0, format!("{:?}", rank.category()), rank.describe()))
 }
 
-/// Game, board, dead cards and named ranges, as the functions of `croupier.poker` pass them.
+/// Game, board, dead cards, named ranges and folded ranges, as the functions of `croupier.poker` pass them.
 #[derive(FromPyObject)]
-pub struct TableArgument(String, String, String, Vec<(String, String)>);
+pub struct TableArgument(String, String, String, Vec<(String, String)>, Vec<String>);
 
 /// Method, seed, number of samples, standard error and number of threads.
 #[derive(FromPyObject)]
@@ -84,6 +84,8 @@ pub struct PokerTable {
     pub board: CardSet,
     /// Cards that no player can have.
     pub dead: CardSet,
+    /// Ranges of players who have folded.
+    folded: Vec<Range>,
     names: NamedRanges,
 }
 
@@ -95,7 +97,7 @@ pub fn cards_of(what: &str, text: &str) -> PyResult<CardSet> {
 impl TableArgument {
     /// Reads the table.
     pub fn read(&self) -> PyResult<PokerTable> {
-        let TableArgument(game, board, dead, names) = self;
+        let TableArgument(game, board, dead, names, folded) = self;
         let game: Game = game.parse().map_err(value_error)?;
         let board = cards_of("board", board)?;
         let lines: Vec<String> = names
@@ -104,12 +106,16 @@ impl TableArgument {
             .collect();
         let names = NamedRanges::parse_on(&lines.join("\n"), game, board)
             .map_err(|error| value_error(format!("names: {error}")))?;
-        Ok(PokerTable {
+        let mut table = PokerTable {
             game,
             board,
             dead: cards_of("dead", dead)?,
+            folded: Vec::new(),
             names,
-        })
+        };
+        let folded: PyResult<Vec<Range>> = folded.iter().map(|text| table.range(text)).collect();
+        table.folded = folded?;
+        Ok(table)
     }
 }
 
@@ -133,6 +139,7 @@ impl PokerTable {
     pub fn query(&self, players: &[String]) -> PyResult<Query> {
         let players: PyResult<Vec<Range>> = players.iter().map(|text| self.range(text)).collect();
         Ok(Query {
+            folded: self.folded.clone(),
             board: self.board,
             dead: self.dead,
             ..Query::new(self.game, players?)

@@ -2,8 +2,8 @@
 
 use croupier::poker::equity::{Equity, ShareIntervals};
 use croupier::poker::grid::{Grid, GridCell};
-use croupier::poker::strength::{Draws, Made, distribution};
-use croupier::poker::{card_text, format_cards};
+use croupier::poker::strength::{Draws, Made, distribution, distribution_after};
+use croupier::poker::{EquityOptions, card_text, format_cards};
 use pyo3::prelude::*;
 
 use crate::arguments::value_error;
@@ -124,21 +124,39 @@ pub fn poker_outs(
 /// Made hands or draws by name, each with the number of hands by weight.
 type Weights = Vec<(&'static str, f64)>;
 
-/// Counts the hands of a range, and how many of them are each made hand and each draw.
+/// Counts the hands of a range, and how many of them are each made hand and each draw. `cards` is the number of cards up to
+/// which every completion of the board counts; the counts are then means over these boards.
 #[pyfunction]
-pub fn poker_strength(range: &str, table: TableArgument) -> PyResult<(f64, Weights, Weights)> {
+#[pyo3(signature = (range, table, cards=None))]
+pub fn poker_strength(
+    py: Python<'_>,
+    range: &str,
+    table: TableArgument,
+    cards: Option<usize>,
+) -> PyResult<(f64, Weights, Weights)> {
     let table = table.read()?;
     table.require_two_hole_cards("strength")?;
-    if !(3..=5).contains(&table.board.len()) {
-        return Err(value_error("give a board of three to five cards"));
-    }
-    let found = distribution(table.game, &table.range(range)?, table.board, table.dead);
+    let own = table.range(range)?;
+    let (game, board, dead) = (table.game, table.board, table.dead);
+    let found = match cards {
+        None if !(3..=5).contains(&board.len()) => {
+            return Err(value_error(
+                "give a board of three to five cards, or a street with by",
+            ));
+        }
+        None => distribution(game, &own, board, dead),
+        Some(cards) => wait_for(py, move || {
+            let threads = EquityOptions::default().threads;
+            distribution_after(game, &own, board, dead, cards, threads)
+        })?
+        .map_err(value_error)?,
+    };
     if found.total == 0 {
         return Err(value_error(format!(
             "no hand of {range} is left; each shares a card with the board or the dead cards"
         )));
     }
-    let hands = |weight: u64| weight as f64 / 1e6;
+    let hands = |weight: u64| weight as f64 / 1e6 / found.boards as f64;
     let made = Made::ALL.iter().map(|made| {
         (
             made.name(),

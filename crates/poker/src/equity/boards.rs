@@ -12,22 +12,23 @@ use crate::Rules;
 
 /// A board, and the number of boards that it represents.
 #[derive(Clone, Copy)]
-pub(super) struct Board {
-    pub(super) cards: CardSet,
-    pub(super) copies: u64,
+pub(crate) struct Board {
+    pub(crate) cards: CardSet,
+    pub(crate) copies: u64,
 }
 
 impl Board {
     /// Returns all completions of a board.
     pub(super) fn all(board: CardSet, left: CardSet) -> Vec<Board> {
-        representatives(board, left, &SuitPermutation::all()[..1])
+        representatives(board, left, 5, &SuitPermutation::all()[..1])
     }
 }
 
-/// Returns one board of every class of boards that are equal under the symmetries.
-pub(super) fn representatives(
+/// Returns one board of `size` cards of every class of boards that are equal under the symmetries.
+pub(crate) fn representatives(
     board: CardSet,
     left: CardSet,
+    size: usize,
     symmetries: &[SuitPermutation],
 ) -> Vec<Board> {
     fn extend(
@@ -66,7 +67,13 @@ pub(super) fn representatives(
         }
     }
     let mut boards = Vec::new();
-    extend(board, left, 5 - board.len(), symmetries, &mut boards);
+    extend(
+        board,
+        left,
+        size.saturating_sub(board.len()),
+        symmetries,
+        &mut boards,
+    );
     boards
 }
 

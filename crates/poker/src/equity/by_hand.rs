@@ -41,7 +41,8 @@ pub(super) fn by_hand(
 ) -> Result<Vec<HandEquity>, EquityError> {
     query.check()?;
     let playable = Playable::new(query)?;
-    let heads_up = query.players.len() == 2 && query.game.has_two_hole_cards();
+    let heads_up =
+        query.players.len() == 2 && query.folded.is_empty() && query.game.has_two_hole_cards();
     let weighted: Vec<(CardSet, Weight)> = query.players[player]
         .hands()
         .iter()

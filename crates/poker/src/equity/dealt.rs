@@ -28,6 +28,8 @@ const MAX_DRAWS: u64 = 10_000_000;
 /// A query whose ranges have integer weights.
 pub(super) struct Dealt<'a> {
     game: Game,
+    /// Number of players; the ranges after theirs are folded hands.
+    players: usize,
     ranges: &'a Ranges,
     board: CardSet,
     left: CardSet,
@@ -37,16 +39,17 @@ impl<'a> Dealt<'a> {
     pub(super) fn new(query: &Query, ranges: &'a Ranges) -> Dealt<'a> {
         Dealt {
             game: query.game,
+            players: query.players.len(),
             ranges,
             board: query.board,
             left: query.left(),
         }
     }
 
-    /// Returns the number of cards that each player still gets.
+    /// Returns the number of cards that each player still gets; folded hands get none.
     fn missing(&self) -> impl Iterator<Item = usize> {
         let full = self.game.hole_cards();
-        self.ranges
+        self.ranges[..self.players]
             .iter()
             .map(move |range| full - range.first().map_or(full, |(hand, _)| hand.len()))
     }
@@ -73,12 +76,12 @@ impl<'a> Dealt<'a> {
             Game::Badugi => 80.0,
             _ => 15.0,
         };
-        100.0 + self.completions() * per_hand * self.ranges.len() as f64
+        100.0 + self.completions() * per_hand * self.players as f64
     }
 
     /// Returns the length of a row of sums, one for each possible outcome.
     fn row(&self) -> usize {
-        let players = self.ranges.len();
+        let players = self.players;
         1 << if self.game.is_split() {
             2 * players
         } else {
@@ -87,7 +90,7 @@ impl<'a> Dealt<'a> {
     }
 
     fn outcomes(&self, row: &[u128]) -> Outcomes {
-        let players = self.ranges.len();
+        let players = self.players;
         let set = (1 << players) - 1;
         let some = row.iter().enumerate().filter(|&(_, &count)| count > 0);
         some.map(|(place, &count)| {
@@ -170,7 +173,7 @@ impl<'a> Dealt<'a> {
                 *sum += value;
             }
             done += round;
-            let error = largest_standard_error(&self.outcomes(&total), self.ranges.len());
+            let error = largest_standard_error(&self.outcomes(&total), self.players);
             if error <= stop.standard_error {
                 break;
             }
@@ -204,10 +207,10 @@ impl<'a> Dealt<'a> {
                 }
             }
             let mut worths = [Worth { main: 0, low: None }; MAX_PLAYERS];
-            for (worth, &hand) in worths.iter_mut().zip(&hands[..self.ranges.len()]) {
+            for (worth, &hand) in worths.iter_mut().zip(&hands[..self.players]) {
                 *worth = self.game.worth(hand, board);
             }
-            sums[place(&worths[..self.ranges.len()])] += 1;
+            sums[place(&worths[..self.players])] += 1;
         }
         true
     }
@@ -274,7 +277,7 @@ impl<'a> Showdown<'a> {
     fn new(dealt: &Dealt, hands: &Tuple, weight: u128, sums: &'a mut [u128]) -> Showdown<'a> {
         Showdown {
             game: dealt.game,
-            players: dealt.ranges.len(),
+            players: dealt.players,
             hands: *hands,
             board: dealt.board,
             left: hands.iter().fold(dealt.left, |left, &hand| left - hand),

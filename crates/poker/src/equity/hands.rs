@@ -22,6 +22,7 @@ pub(super) fn hand_by_hand(
 ) -> Vec<u128> {
     let tuples: f64 = ranges.iter().map(|range| range.len() as f64).product();
     let sets = 1 << query.players.len();
+    let cards = ranges.len() * query.game.hole_cards();
     if tuples > MAX_TUPLES {
         let largest = (0..ranges.len())
             .max_by_key(|&player| ranges[player].len())
@@ -30,7 +31,7 @@ pub(super) fn hand_by_hand(
             let mut counter = Counter::new(query);
             move |item: usize, sums: &mut [u128]| {
                 for_each_tuple(ranges, largest, item, &mut |hands, weight| {
-                    for part in 0..counter.parts() {
+                    for part in 0..counter.parts(cards) {
                         counter.add(hands, weight, part, sums);
                     }
                 });
@@ -38,7 +39,7 @@ pub(super) fn hand_by_hand(
         });
     }
     let classes = classes(ranges, symmetries);
-    let parts = Counter::new(query).parts();
+    let parts = Counter::new(query).parts(cards);
     // A count is fast, so threads do not pay off for a few of them.
     let few = query.game.has_two_hole_cards() && classes.len() < 16;
     let threads = if few { 1 } else { threads };
@@ -71,9 +72,8 @@ impl Counter<'_> {
     }
 
     /// Returns the number of parts into which the boards of one combination of hands are divided. Omaha boards are
-    /// enumerated one by one, which is slow enough to share among threads.
-    fn parts(&self) -> usize {
-        let cards = self.query.players.len() * self.query.game.hole_cards();
+    /// enumerated one by one, which is slow enough to share among threads. `cards` is the number of cards in hands.
+    fn parts(&self, cards: usize) -> usize {
         match self.query.game {
             Game::Omaha | Game::Omaha5 | Game::Omaha6 => {
                 OmahaSpot::parts(self.query.board, self.query.left().len() - cards)

@@ -42,6 +42,8 @@ const LONGEST_LIST: usize = 500_000;
 pub(super) struct Simulation {
     game: Game,
     players: usize,
+    /// Number of hands drawn: those of the players and folded ones, which only take cards.
+    hands: usize,
     /// Players with hands drawn from ranges.
     groups: Vec<Group>,
     /// Players with a random hand.
@@ -55,16 +57,18 @@ pub(super) struct Simulation {
 
 impl Simulation {
     /// Prepares a simulation. `ranges` are the playable hands with integer weights, `left` the
-    /// deck without board and dead cards.
+    /// deck without board and dead cards. Ranges after those of `players` are folded hands.
     pub(super) fn new(
         game: Game,
         ranges: &[Holding],
+        players: usize,
         board: CardSet,
         left: CardSet,
     ) -> Result<Simulation, EquityError> {
         let mut simulation = Simulation {
             game,
-            players: ranges.len(),
+            players,
+            hands: ranges.len(),
             groups: Vec::new(),
             anything: Vec::new(),
             known: [CardSet::EMPTY; MAX_PLAYERS],
@@ -91,7 +95,9 @@ impl Simulation {
                     simulation.left -= hand;
                 }
                 _ if list.len() as u64 == every_hand && is_uniform => {
-                    simulation.anything.push(player);
+                    if player < players {
+                        simulation.anything.push(player);
+                    }
                 }
                 _ => drawn.push((player, list)),
             }
@@ -247,8 +253,10 @@ mod tests {
                 ..Query::new(game, ranges.split('|').map(range).collect())
             };
             let playable = Playable::new(&query).unwrap();
-            let simulation =
-                Simulation::new(game, playable.holdings(), query.board, query.left()).unwrap();
+            let simulation = {
+                let (holdings, players) = (playable.holdings(), query.players.len());
+                Simulation::new(game, holdings, players, query.board, query.left()).unwrap()
+            };
             let stop = StopRule {
                 samples: 20_000,
                 standard_error: 0.0,

@@ -76,7 +76,7 @@ impl Holding {
     }
 }
 
-/// The players' holdings with integer weights.
+/// The players' holdings with integer weights, and after them those of folded hands.
 pub(super) struct Playable {
     holdings: Vec<Holding>,
     /// The count that a weight of one stands for: the product over the ranges. `None` if it is too large.
@@ -89,10 +89,19 @@ const LARGEST_UNIT: u128 = 10u128.pow(36);
 impl Playable {
     pub(super) fn new(query: &Query) -> Result<Playable, EquityError> {
         let left = query.left();
+        let full = query.game.hole_cards();
+        let fits = |hand: CardSet| match query.game.deals_own_cards() {
+            true => hand.len() <= full,
+            false => hand.len() == full,
+        };
         let mut holdings = Vec::new();
         let mut unit = Some(1u128);
-        for (number, range) in (1..).zip(&query.players) {
+        // Any hand as a folded hand leaves all cards equally likely.
+        for (number, range) in (1..).zip(query.players.iter().chain(&query.folded)) {
             if range.is_everything_in(query.game) {
+                if number > query.players.len() {
+                    continue;
+                }
                 holdings.push(Holding::Anything(binomial(
                     left.len(),
                     query.game.hole_cards(),
@@ -103,12 +112,16 @@ impl Playable {
                 .hands()
                 .iter()
                 .filter(|(hand, _)| left.contains_all(*hand))
+                .filter(|(hand, _)| number <= query.players.len() || fits(*hand))
                 .collect();
             if hands.is_empty() {
                 let range = range.to_string();
-                return Err(EquityError::NothingLeft {
-                    player: number,
-                    range,
+                return Err(match number.checked_sub(query.players.len()) {
+                    None | Some(0) => EquityError::NothingLeft {
+                        player: number,
+                        range,
+                    },
+                    Some(number) => EquityError::FoldedRange { number, range },
                 });
             }
             let one = Weight::ONE.millionths();
@@ -216,7 +229,8 @@ pub(super) fn solve(query: &Query, options: &EquityOptions) -> Result<Equity, Eq
         Algorithm::DealByDeal => return solve_dealt(query, &playable, options),
         Algorithm::MonteCarlo => {
             let left = query.left();
-            let simulation = Simulation::new(query.game, playable.holdings(), query.board, left)?;
+            let (holdings, players) = (playable.holdings(), query.players.len());
+            let simulation = Simulation::new(query.game, holdings, players, query.board, left)?;
             (simulation.run(options.seed, threads, options.stop)?, 1)
         }
     };
@@ -234,7 +248,7 @@ pub(super) fn solve(query: &Query, options: &EquityOptions) -> Result<Equity, Eq
 
 /// Returns whether the table of match-ups before the flop has the answer.
 fn has_table(query: &Query) -> bool {
-    let nothing_known = query.board.is_empty() && query.dead.is_empty();
+    let nothing_known = query.board.is_empty() && query.dead.is_empty() && query.folded.is_empty();
     query.game == Game::Holdem && query.players.len() == 2 && nothing_known
 }
 
@@ -290,6 +304,10 @@ impl BoardMethod {
     fn choose(query: &Query, playable: &Playable) -> (BoardMethod, f64) {
         let sums: Vec<u128> = playable.sums().collect();
         let hands: usize = playable.holdings.iter().map(Holding::len).sum();
+        if playable.holdings.len() > query.players.len() {
+            // These methods have no place for folded hands.
+            return (BoardMethod::Two, f64::INFINITY);
+        }
         if query.players.len() == 2 {
             let fits = sums.iter().product::<u128>() < 1 << 63;
             let estimate = 300.0 + 15.0 * hands.min(1326) as f64;
@@ -320,12 +338,12 @@ struct Work {
 
 impl Work {
     fn estimate(query: &Query, playable: &Playable) -> Work {
-        let players = query.players.len() as f64;
+        let players = playable.holdings.len() as f64;
         let left = query.left().len();
         let missing = query.game.board_cards() - query.board.len();
         let tuples = playable.tuples();
         let fixing = symmetries(query, &[]).len() as f64;
-        let cards_left = left.saturating_sub(query.players.len() * query.game.hole_cards());
+        let cards_left = left.saturating_sub(playable.holdings.len() * query.game.hole_cards());
         let boards = binomial(cards_left, missing);
         let per_class = match query.game {
             Game::Omaha | Game::Omaha5 | Game::Omaha6 => {
@@ -388,6 +406,7 @@ fn board_by_board(
     let boards = representatives(
         query.board,
         query.left(),
+        5,
         &symmetries(query, &query.players),
     );
     let chunk = |item: usize| boards.iter().skip(item * CHUNK).take(CHUNK);

@@ -319,6 +319,82 @@ pub fn by_equity() -> &'static Order {
     })
 }
 
+/// Returns the 169 kinds of hold'em hands by their [`sklansky_chubukov`] numbers.
+#[must_use]
+pub fn by_sklansky_chubukov() -> &'static Order {
+    static ORDER: OnceLock<Order> = OnceLock::new();
+    ORDER.get_or_init(|| {
+        let number = |kind: &Vec<CardSet>| sklansky_chubukov(kind[0]).unwrap_or(0.0);
+        let mut kinds: Vec<(f64, &Vec<CardSet>)> = by_equity()
+            .kinds
+            .iter()
+            .map(|kind| (number(kind), kind))
+            .collect();
+        // The sort is stable: kinds with equal numbers stay in the order of their equity.
+        kinds.sort_by(|a, b| b.0.total_cmp(&a.0));
+        Order {
+            kinds: kinds.into_iter().map(|(_, kind)| kind.clone()).collect(),
+        }
+    })
+}
+
+/// Returns the Sklansky-Chubukov number of a hand: the largest stack, in small blinds, with which the small blind loses
+/// nothing by going all-in with open cards, when the big blind has twice that blind and calls only with hands that profit.
+/// Infinite for aces; `None` unless there are two cards.
+///
+/// ```
+/// use croupier_poker::equity::preflop::sklansky_chubukov;
+/// let number = |hand: &str| sklansky_chubukov(croupier_poker::parse_cards(hand).unwrap()).unwrap();
+/// // The published numbers of kings and of ace-king suited.
+/// assert_eq!(format!("{:.2} {:.2}", number("KhKs"), number("AhKh")), "954.00 554.51");
+/// assert!(number("AhAs").is_infinite());
+/// ```
+#[must_use]
+pub fn sklansky_chubukov(hand: CardSet) -> Option<f64> {
+    /// Larger stacks count as infinite.
+    const MOST: f64 = 1e6;
+    /// Halvings of the interval.
+    const STEPS: usize = 80;
+    if hand.len() != 2 || !CardSet::FULL.contains_all(hand) {
+        return None;
+    }
+    let table = Preflop::table();
+    let (row, images) = table.against(hand);
+    let others = table
+        .symmetry
+        .hands
+        .iter()
+        .filter(|other| other.is_disjoint(hand));
+    let equities: Vec<f64> = others
+        .map(|&other| {
+            let counts = row[usize::from(images[number(other)])];
+            f64::from(2 * counts.wins + counts.ties) / f64::from(2 * BOARDS)
+        })
+        .collect();
+    // The gain of going all-in with `stack` chips behind the small blind of 1, over folding.
+    let gain = |stack: f64| -> f64 {
+        let pot = 2.0 * (stack + 1.0);
+        let against = |equity: f64| match (1.0 - equity) * pot > stack - 1.0 {
+            true => equity * pot - stack,
+            false => 3.0,
+        };
+        equities.iter().map(|&equity| against(equity)).sum()
+    };
+    if gain(MOST) >= 0.0 {
+        return Some(f64::INFINITY);
+    }
+    let (mut low, mut high) = (0.0, MOST);
+    for _ in 0..STEPS {
+        let middle = f64::midpoint(low, high);
+        if gain(middle) >= 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    Some(low)
+}
+
 /// Counts all match-ups and returns the bytes of the embedded file. Takes about ten seconds of one core.
 #[must_use]
 pub fn generate(threads: usize) -> Vec<u8> {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Sums the contributions of all items to a row of `sums` numbers. Every thread makes its own worker and takes the next
 /// item. The numbers are exact integers, so the order does not matter.
-pub(super) fn sum_in_parallel<W>(
+pub(crate) fn sum_in_parallel<W>(
     threads: usize,
     items: usize,
     sums: usize,

@@ -250,5 +250,7 @@ pub(super) fn continues(before: &[(char, usize)], next: &[(char, usize)], game: 
     let is_rank = |letter: char| crate::notation::rank_from_letter(letter).is_some();
     let split_ranks = before.len() == 1 && is_rank(last) && is_rank(first);
     let words = text(before) + &up_to(&[':', '@', '(']);
-    split_ranks || text(before) == "top" || Word::find(&words, game).is_some()
+    split_ranks
+        || matches!(text(before).as_str(), "top" | "sc" | "topsc")
+        || Word::find(&words, game).is_some()
 }

@@ -132,6 +132,7 @@ pub fn query(game: Game, ranges: &str, board: &str, dead: &str) -> Query {
         .collect();
     let [board, dead] = [board, dead].map(|cards| parse_cards(cards).unwrap());
     Query {
+        folded: Vec::new(),
         game,
         players,
         board,

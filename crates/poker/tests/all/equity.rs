@@ -241,6 +241,7 @@ fn random_queries_agree_with_enumeration() {
         };
         let players = (0..players).map(|_| pick()).collect();
         agree_with_enumeration(&Query {
+            folded: Vec::new(),
             game,
             players,
             board,
@@ -268,6 +269,7 @@ fn known_hands_before_the_flop_agree_with_enumeration() {
         }
         let dead = random.hand_from(deck, deck.len() - 17);
         agree_with_enumeration(&Query {
+            folded: Vec::new(),
             game,
             players: hands,
             board: CardSet::EMPTY,
@@ -341,6 +343,7 @@ fn three_wide_ranges_agree_with_enumeration() {
         };
         let range = |text| Range::parse_in(text, &setting).unwrap();
         let query = Query {
+            folded: Vec::new(),
             game,
             players: ranges.split('|').map(range).collect(),
             board,
@@ -390,6 +393,7 @@ fn boards_first_and_hands_first_agree() {
         let players = vec![Range::of_hand(*hand), Range::random(Game::Holdem)];
         let [board, dead] = [board, "3c"].map(|cards| parse_cards(cards).unwrap());
         let single = Query {
+            folded: Vec::new(),
             game: Game::Holdem,
             players,
             board,

@@ -315,3 +315,100 @@ fn simulations_of_every_game_depend_on_the_seed_alone() {
         assert!((sum - 1.0).abs() < 1e-12, "{name}");
     }
 }
+
+/// Folded hands take cards from the deck: brute force over every choice of them, in every game.
+#[test]
+fn folded_hands_take_cards_from_the_deck() {
+    for (name, game) in all_games() {
+        let mut random = SplitMix(7 * name.len() as u64 + game.hole_cards() as u64);
+        let mut answered = 0;
+        for case in 0..40 {
+            let (mut query, weights) = naive::small_query(game, &mut random);
+            // The hands of another small query of the same game, as folded ranges.
+            let (other, folded_weights) = naive::small_query(game, &mut random);
+            query.folded = other.players[..1 + case % 2].to_vec();
+            let (mut deals, mut shares) = (0u128, vec![0u128; query.players.len()]);
+            let mut rest = vec![(CardSet::EMPTY, 1u128)];
+            for (range, weights) in query.folded.iter().zip(&folded_weights) {
+                let hands = || range.hands().iter().zip(weights);
+                rest = rest
+                    .iter()
+                    .flat_map(|&(used, weight)| {
+                        let free = hands().filter(move |((hand, _), _)| hand.is_disjoint(used));
+                        free.map(move |((hand, _), more)| (used | *hand, weight * more))
+                    })
+                    .collect();
+            }
+            for (hands, weight) in rest {
+                if !hands.is_disjoint(query.board | query.dead) {
+                    continue;
+                }
+                let mut known = query.clone();
+                known.dead |= hands;
+                let (some, its) = naive::brute_force(&known, &weights);
+                deals += weight * some;
+                for (share, more) in shares.iter_mut().zip(its) {
+                    *share += weight * more;
+                }
+            }
+            let exact = EquityOptions {
+                method: EquityMethod::Exact,
+                threads: 1 + case % 3,
+                ..EquityOptions::default()
+            };
+            let Ok(answer) = query.solve(&exact) else {
+                assert_eq!(deals, 0, "{name} {case}: {query:?}");
+                continue;
+            };
+            answered += 1;
+            assert_eq!(answer.deals(), deals, "{name} {case}: {query:?}");
+            let simulated = EquityOptions {
+                method: EquityMethod::MonteCarlo,
+                stop: StopRule {
+                    samples: 4_000,
+                    standard_error: 0.0,
+                },
+                ..exact
+            };
+            let simulated = query.solve(&simulated).unwrap();
+            for (player, share) in shares.iter().enumerate() {
+                let expected = *share as f64 / (deals as f64 * naive::POT as f64);
+                let found = answer.players()[player].equity;
+                assert!(
+                    (found - expected).abs() < 1e-12,
+                    "{name} {case}: {found}, {expected}"
+                );
+                let drawn = simulated.players()[player].equity;
+                assert!(
+                    (drawn - expected).abs() < 0.05,
+                    "{name} {case}: {drawn}, {expected}"
+                );
+            }
+        }
+        assert!(answered > 0, "{name}: {answered}");
+    }
+}
+
+/// Aces are less likely in the deck if the others fold hands without aces less often.
+#[test]
+fn folded_ranges_matter_and_any_folded_hand_does_not() {
+    let ask = |folded: &[&str]| {
+        let mut query = Query::new(
+            Game::Holdem,
+            vec!["AhKh".parse().unwrap(), "QcQd".parse().unwrap()],
+        );
+        query.folded = folded.iter().map(|text| text.parse().unwrap()).collect();
+        query.solve(&EquityOptions::default())
+    };
+    let plain = ask(&[]).unwrap().players()[0].equity;
+    let any = ask(&["random", "random"]).unwrap();
+    assert!(any.is_exact());
+    assert_eq!(any.players()[0].equity, plain);
+    let small = ask(&["55-22,72o,83o"]).unwrap().players()[0].equity;
+    let aces = ask(&["A2o+"]).unwrap().players()[0].equity;
+    assert!(small > plain && aces < plain, "{small} {plain} {aces}");
+    let error = ask(&["AhKh"]).unwrap_err().to_string();
+    assert!(error.contains("cannot be dealt together"), "{error}");
+    let error = ask(&["22"; 9]).unwrap_err().to_string();
+    assert!(error.contains("at most 10 together"), "{error}");
+}

@@ -587,3 +587,35 @@ fn the_other_games_have_their_hands() {
     assert!(hands("As2s3s4s5s", Game::Badugi).is_err());
     assert!(hands("AAxx[set]", Game::Omaha).is_err());
 }
+
+/// Published Sklansky-Chubukov numbers (D. Sklansky and E. Miller, "No Limit Hold 'em: Theory and Practice", 2006, as
+/// computed by V. Chubukov), in small blinds.
+#[test]
+fn percentages_by_sklansky_chubukov_numbers() {
+    use croupier_poker::equity::preflop::sklansky_chubukov;
+    for (hand, published) in [
+        ("KhKs", 953.995),
+        ("AhKh", 554.510),
+        ("QhQs", 478.008),
+        ("AhKs", 331.887),
+        ("JhJs", 319.213),
+        ("AhQh", 274.211),
+        ("ThTs", 239.821),
+        ("AhQs", 192.670),
+        ("9h9s", 191.413),
+        ("AhJh", 183.221),
+        ("8h8s", 159.296),
+    ] {
+        let found = sklansky_chubukov(croupier_poker::parse_cards(hand).unwrap()).unwrap();
+        assert!(
+            (found - published).abs() < 0.001,
+            "{hand}: {found}, {published}"
+        );
+    }
+    let names = |text: &str| Range::parse(text, Game::Holdem).unwrap().condensed();
+    // AA KK AKs QQ AKo: 34 hands; by equity against a random hand JJ and TT come before ace-king.
+    assert_eq!(names("sc 2.6%"), names("AA,KK,AKs,QQ,AKo"));
+    assert_eq!(names("sc2.6%:0.5"), names("{QQ+,AK}:0.5"));
+    assert_eq!(names("top sc 1%-2.6%"), names("QQ,AKo"));
+    assert_eq!(names("sc 100%"), names("random"));
+}

@@ -20,13 +20,15 @@ SAMPLES = 100_000_000
 #: Standard error at which a simulation ends.
 STANDARD_ERROR = 0.0001
 
-#: Game, board, dead cards and named ranges.
-Table = tuple[str, str, str, list[tuple[str, str]]]
+#: Game, board, dead cards, named ranges and folded ranges.
+Table = tuple[str, str, str, list[tuple[str, str]], list[str]]
 
 
-def table_of(game: str, board: str, dead: str, names: Mapping[str, str] | None) -> Table:
+def table_of(
+    game: str, board: str, dead: str, names: Mapping[str, str] | None, folded: str | Sequence[str] = ()
+) -> Table:
     """Returns the cards and ranges that are known, as the native functions take them."""
-    return game, board, dead, list((names or {}).items())
+    return game, board, dead, list((names or {}).items()), [folded] if isinstance(folded, str) else list(folded)
 
 
 @dataclass(frozen=True)
@@ -128,6 +130,7 @@ def equity(
     *players: str | Sequence[str],
     board: str = "",
     dead: str = "",
+    folded: str | Sequence[str] = (),
     game: str = "holdem",
     names: Mapping[str, str] | None = None,
     method: str = "auto",
@@ -139,14 +142,15 @@ def equity(
     """Computes the equity of every player: exact if counting takes less than some seconds, else simulated.
 
     Players are ranges: ``equity("AhAd", "KK,QQ,AKs", board="2c7d9h")``. ``names`` are ranges that others may use by name:
-    ``{"utg": "22+,AJs+"}``. ``game`` is ``holdem``, ``omaha``, ``omaha5``, ``omaha6``, ``omaha-hi-lo``,
-    ``omaha5-hi-lo``, ``short-deck``, ``stud``, ``stud-hi-lo``, ``razz``, ``2-7``, ``a-5`` or ``badugi``. ``method`` is ``auto``, ``exact`` or ``simulate``; a simulation ends with
-    ``samples`` deals or when the standard error of every player is at most ``standard_error``.
+    ``{"utg": "22+,AJs+"}``. ``folded`` are ranges of players who have folded; their hands take cards from the deck.
+    ``game`` is ``holdem``, ``omaha``, ``omaha5``, ``omaha6``, ``omaha-hi-lo``, ``omaha5-hi-lo``, ``short-deck``, ``stud``,
+    ``stud-hi-lo``, ``razz``, ``2-7``, ``a-5`` or ``badugi``. ``method`` is ``auto``, ``exact`` or ``simulate``; a simulation
+    ends with ``samples`` deals or when the standard error of every player is at most ``standard_error``.
     """
     ranges: list[str] = []
     for player in players:
         ranges.extend([player] if isinstance(player, str) else player)
-    table = table_of(game, board, dead, names)
+    table = table_of(game, board, dead, names, folded)
     found = _croupier.poker_equity(ranges, table, method_of(method, seed, samples, standard_error, threads))
     rows = tuple(Player(**row) for row in found["players"])
     return Equity(exact=found["exact"], deals=found["deals"], players=rows)

@@ -79,6 +79,7 @@ def hands(
     *,
     board: str = "",
     dead: str = "",
+    folded: str | Sequence[str] = (),
     game: str = "holdem",
     names: Mapping[str, str] | None = None,
     method: str = "auto",
@@ -94,7 +95,7 @@ def hands(
         >>> found[0].hand[::2], found[-1].hand[::2]
         ('AA', 'KQ')
     """
-    table, chosen = table_of(game, board, dead, names), method_of(method, seed, samples, standard_error, threads)
+    table, chosen = table_of(game, board, dead, names, folded), method_of(method, seed, samples, standard_error, threads)
     rows = _croupier.poker_hands(_players(range, against), table, chosen)
     return HandEquities([HandEquity(hand, weight, *(Measure(*it) for it in shares)) for hand, weight, shares in rows])
 
@@ -183,6 +184,7 @@ def matrix(
     *,
     board: str = "",
     dead: str = "",
+    folded: str | Sequence[str] = (),
     game: str = "holdem",
     names: Mapping[str, str] | None = None,
     method: str = "auto",
@@ -192,7 +194,7 @@ def matrix(
     threads: int = 0,
 ) -> Matrix:
     """Computes the equity of the 169 kinds of hands of a range; the arguments are those of `equity`."""
-    table, chosen = table_of(game, board, dead, names), method_of(method, seed, samples, standard_error, threads)
+    table, chosen = table_of(game, board, dead, names, folded), method_of(method, seed, samples, standard_error, threads)
     rows = _croupier.poker_matrix(_players(range, against), table, chosen)
     kinds = []
     for name, number, weight, shares in rows:
@@ -248,6 +250,7 @@ def outs(
     *,
     board: str,
     dead: str = "",
+    folded: str | Sequence[str] = (),
     game: str = "holdem",
     names: Mapping[str, str] | None = None,
     method: str = "auto",
@@ -262,7 +265,7 @@ def outs(
         >>> len(poker.outs("AhKh", "QsQd", board="7h2h9c").outs)
         15
     """
-    table, chosen = table_of(game, board, dead, names), method_of(method, seed, samples, standard_error, threads)
+    table, chosen = table_of(game, board, dead, names, folded), method_of(method, seed, samples, standard_error, threads)
     now, rows = _croupier.poker_outs(_players(range, against), table, chosen)
     cards = [NextCard(card, Measure(*equity), Measure(*change), is_out) for card, equity, change, is_out in rows]
     return Outs(Measure(*now), cards)
@@ -286,16 +289,31 @@ class Strength:
 
 
 def strength(
-    range: str, board: str, *, dead: str = "", game: str = "holdem", names: Mapping[str, str] | None = None
+    range: str,
+    board: str = "",
+    *,
+    by: str | None = None,
+    dead: str = "",
+    game: str = "holdem",
+    names: Mapping[str, str] | None = None,
 ) -> Strength:
     """Counts the made hands and draws of a range on a board of three to five cards.
+
+    With ``by`` (``"flop"``, ``"turn"`` or ``"river"``) every completion of the board up to this street counts:
+    ``strength("77", by="flop")`` for all flops.
 
         >>> from croupier import poker
         >>> found = poker.strength("AA,KK,QJs", "Kh9h2c")
         >>> round(sum(found.made.values()), 9), found.made["set"] > 0
         (1.0, True)
+        >>> found = poker.strength("77", by="flop")
+        >>> round(found.made["set"] + found.made["full house"] + found.made["quads"], 4)
+        0.12
     """
-    total, made, draws = _croupier.poker_strength(range, table_of(game, board, dead, names))
+    cards = {None: None, "flop": 3, "turn": 4, "river": 5}
+    if by not in cards:
+        raise ValueError(f"by={by!r} is not flop, turn or river")
+    total, made, draws = _croupier.poker_strength(range, table_of(game, board, dead, names), cards[by])
     return Strength(
         hands=total,
         made={name: weight / total for name, weight in made},

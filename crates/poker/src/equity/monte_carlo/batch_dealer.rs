@@ -69,7 +69,7 @@ impl<'a> BatchDealer<'a> {
             deposits: from_ranges > 0 && can_deposit(path),
             holes: vec![[0; BATCH]; own * from_ranges],
             boards: [CardSet::EMPTY; BATCH],
-            hands: vec![[CardSet::EMPTY; BATCH]; simulation.players],
+            hands: vec![[CardSet::EMPTY; BATCH]; simulation.hands],
             ranks: vec![[HandRank::default(); BATCH]; simulation.players],
             counts: [0; BATCH],
             wins: [[0; 1 << MAX_PLAYERS]; COUNTERS],
@@ -238,7 +238,8 @@ impl<'a> BatchDealer<'a> {
     }
 
     fn evaluate(&mut self) {
-        let (hands, ranks) = (self.hands.as_flattened(), self.ranks.as_flattened_mut());
+        let shown = &self.hands[..self.simulation.players];
+        let (hands, ranks) = (shown.as_flattened(), self.ranks.as_flattened_mut());
         match self.simulation.game {
             Game::Holdem => evaluate7_batch_with(self.path, hands, ranks),
             Game::ShortDeck { .. } => {
@@ -303,7 +304,7 @@ mod tests {
             Holding::Anything(28),
             Holding::Listed(second.clone()),
         ];
-        let simulation = Simulation::new(Game::Holdem, &holdings, board, left).unwrap();
+        let simulation = Simulation::new(Game::Holdem, &holdings, 3, board, left).unwrap();
         let mut expected: BTreeMap<[CardSet; 4], f64> = BTreeMap::new();
         for &(one, weight) in &first {
             for &(two, other) in second.iter().filter(|(two, _)| two.is_disjoint(one)) {

@@ -28,6 +28,10 @@ impl Serialize for Answer<'_> {
         let mut ranges = self.query.players.iter().map(ToString::to_string);
         map.serialize_entry("range", &ranges.next())?;
         map.serialize_entry("against", &ranges.collect::<Vec<_>>())?;
+        if !self.query.folded.is_empty() {
+            let folded = self.query.folded.iter().map(ToString::to_string);
+            map.serialize_entry("folded", &folded.collect::<Vec<_>>())?;
+        }
         for (name, cell) in &self.totals {
             map.serialize_entry(name, cell)?;
         }

@@ -8,7 +8,7 @@ use croupier::poker::{EquityOptions, Query, format_cards};
 use croupier::session::interval::decimals;
 
 use super::answer::{Answer, equity_totals};
-use super::question::{MethodArgs, TableArgs, failure, shortened};
+use super::question::{FoldedArgs, MethodArgs, TableArgs, failure, shortened};
 use super::share_cells::share_and_limits;
 use crate::failure::Failure;
 use crate::table::{Listing, ListingCell, TableFormat};
@@ -24,6 +24,8 @@ struct RangeArgs {
     #[command(flatten)]
     table: TableArgs,
     #[command(flatten)]
+    folded: FoldedArgs,
+    #[command(flatten)]
     method: MethodArgs,
     /// Format of the table
     #[arg(short, long, value_enum, default_value_t)]
@@ -36,7 +38,7 @@ impl RangeArgs {
         let table = self.table.read()?;
         let mut ranges = vec![self.range.clone()];
         ranges.extend(self.against.iter().cloned());
-        let query = table.query(&ranges)?;
+        let query = table.query(&ranges, &self.folded)?;
         let options = self.method.options()?;
         let mut hands = query.by_hand(0, &options).map_err(failure)?;
         hands.sort_by(|a, b| b.equity.total_cmp(&a.equity).then(b.hand.cmp(&a.hand)));

@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::outs;
-use super::question::{MethodArgs, TableArgs, failure, shortened};
+use super::question::{FoldedArgs, MethodArgs, TableArgs, failure, shortened};
 use super::share_cells::{IntervalLimits, column_decimals, percent_limits, share_and_limits};
 use crate::failure::Failure;
 use crate::table::{Listing, ListingCell, TableFormat};
@@ -32,6 +32,8 @@ pub struct Args {
     ranges: Vec<String>,
     #[command(flatten)]
     table: TableArgs,
+    #[command(flatten)]
+    folded: FoldedArgs,
     #[command(flatten)]
     method: MethodArgs,
     /// Also show the equity on every street up to the board
@@ -54,7 +56,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         .flat_map(|text| split_players(text))
         .map(str::to_owned)
         .collect();
-    let query = table.query(&ranges)?;
+    let query = table.query(&ranges, &args.folded)?;
     let options = args.method.options()?;
     if args.next {
         outs::require_a_next_card(&table)?;
@@ -168,6 +170,13 @@ fn write_text(query: &Query, equity: &Equity, out: &mut impl Write) -> io::Resul
     }
     if !query.dead.is_empty() {
         write!(out, ", dead {}", format_cards(query.dead))?;
+    }
+    if !query.folded.is_empty() {
+        let folded = query
+            .folded
+            .iter()
+            .map(|range| shortened(&range.to_string()));
+        write!(out, ", folded {}", folded.collect::<Vec<_>>().join(" and "))?;
     }
     writeln!(out, ": {} deals, {}", equity.deals(), equity.algorithm())?;
     let players = equity.players();
@@ -303,6 +312,8 @@ struct EquityJson<'a> {
     game: String,
     board: String,
     dead: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    folded: Vec<String>,
     exact: bool,
     algorithm: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -431,6 +442,7 @@ fn write_json(
         game: query.game.to_string(),
         board: format_cards(query.board),
         dead: format_cards(query.dead),
+        folded: query.folded.iter().map(ToString::to_string).collect(),
         exact: equity.is_exact(),
         algorithm: equity.algorithm().to_string(),
         seed: (!equity.is_exact()).then_some(seed),

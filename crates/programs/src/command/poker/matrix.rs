@@ -11,7 +11,7 @@ use croupier::poker::grid::{Grid, GridCell, HandKind};
 use croupier::render::html::Page;
 
 use super::answer::{Answer, equity_totals};
-use super::question::{ColourMode, MethodArgs, TableArgs, failure, shortened};
+use super::question::{ColourMode, FoldedArgs, MethodArgs, TableArgs, failure, shortened};
 use super::share_cells::{IntervalLimits, column_decimals, percent_limits, share_and_limits};
 use crate::failure::Failure;
 use crate::table::{Listing, ListingCell, TableFormat};
@@ -30,6 +30,8 @@ pub struct Args {
     against: Vec<String>,
     #[command(flatten)]
     table: TableArgs,
+    #[command(flatten)]
+    folded: FoldedArgs,
     #[command(flatten)]
     method: MethodArgs,
     /// Format of the grid
@@ -59,7 +61,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     table.require_two_hole_cards("matrix")?;
     let mut ranges = vec![args.range.clone()];
     ranges.extend(args.against.iter().cloned());
-    let query = table.query(&ranges)?;
+    let query = table.query(&ranges, &args.folded)?;
     let options = args.method.options()?;
     let hands = query.by_hand(0, &options).map_err(failure)?;
     let grid = Grid::new(&hands);

@@ -8,7 +8,7 @@ use croupier::poker::{Equity, NextCard, card_text, format_cards};
 
 use super::answer::Answer;
 use super::equity::share_totals;
-use super::question::{MethodArgs, PokerTable, TableArgs, failure, shortened};
+use super::question::{FoldedArgs, MethodArgs, PokerTable, TableArgs, failure, shortened};
 use super::share_cells::{IntervalLimits, column_decimals, percent_limits, share_and_limits};
 use crate::failure::Failure;
 use crate::table::{Listing, ListingCell, TableFormat};
@@ -26,6 +26,8 @@ pub struct Args {
     against: Vec<String>,
     #[command(flatten)]
     table: TableArgs,
+    #[command(flatten)]
+    folded: FoldedArgs,
     #[command(flatten)]
     method: MethodArgs,
     /// Format of the table
@@ -53,7 +55,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     require_a_next_card(&table)?;
     let mut ranges = vec![args.range.clone()];
     ranges.extend(args.against.iter().cloned());
-    let query = table.query(&ranges)?;
+    let query = table.query(&ranges, &args.folded)?;
     let options = args.method.options()?;
     let equity = query.solve(&options).map_err(failure)?;
     let now = equity.players().swap_remove(0);

@@ -54,6 +54,14 @@ pub(super) struct TableArgs {
     game: GameArgs,
 }
 
+/// Ranges of players who have folded.
+#[derive(clap::Args)]
+pub(super) struct FoldedArgs {
+    /// Ranges of players who have folded; the hands that they held take cards from the deck
+    #[arg(long, value_name = "RANGE", num_args = 1..)]
+    folded: Vec<String>,
+}
+
 /// The game and the cards that are known to all players.
 pub(super) struct PokerTable {
     pub(super) game: Game,
@@ -120,12 +128,15 @@ impl PokerTable {
             .map_err(|error| Failure::usage(format!("range {text:?}: {error}")))
     }
 
-    /// Returns the query with these ranges.
-    pub(super) fn query(&self, ranges: &[String]) -> Result<Query, Failure> {
-        let players = ranges.iter().map(|text| self.range(text));
+    /// Returns the query with these ranges and the folded ones.
+    pub(super) fn query(&self, ranges: &[String], folded: &FoldedArgs) -> Result<Query, Failure> {
+        let read = |ranges: &[String]| -> Result<Vec<Range>, Failure> {
+            ranges.iter().map(|text| self.range(text)).collect()
+        };
         Ok(Query {
             game: self.game,
-            players: players.collect::<Result<_, _>>()?,
+            players: read(ranges)?,
+            folded: read(&folded.folded)?,
             board: self.board,
             dead: self.dead,
         })
@@ -156,9 +167,9 @@ pub(super) struct MethodArgs {
     /// Sample at most N deals
     #[arg(short = 'n', long, visible_alias = "number", value_name = "N", default_value_t = StopRule::default().samples)]
     samples: u64,
-    /// Stop sampling when every player's standard error is at most this
-    #[arg(long, value_name = "SHARE", default_value_t = StopRule::default().standard_error)]
-    error: f64,
+    /// Stop sampling when every player's standard error is at most this [default: 0.0001; history: 0.001]
+    #[arg(long, value_name = "SHARE")]
+    error: Option<f64>,
     /// Seed of the random deals; a seed always gives the same answer
     #[arg(short, long, default_value_t = 0)]
     pub(super) seed: u64,
@@ -169,10 +180,16 @@ pub(super) struct MethodArgs {
 
 impl MethodArgs {
     pub(super) fn options(&self) -> Result<EquityOptions, Failure> {
+        self.options_within(StopRule::default().standard_error)
+    }
+
+    /// Returns the options with another default of `--error`.
+    pub(super) fn options_within(&self, usual_error: f64) -> Result<EquityOptions, Failure> {
+        let error = self.error.unwrap_or(usual_error);
         if self.samples == 0 {
             return Err(Failure::usage("--samples: at least one deal is needed"));
         }
-        if !(0.0..1.0).contains(&self.error) {
+        if !(0.0..1.0).contains(&error) {
             return Err(Failure::usage(
                 "--error: a share from 0 to 1 is needed, as in 0.0005",
             ));
@@ -189,7 +206,7 @@ impl MethodArgs {
             seed: self.seed,
             stop: StopRule {
                 samples: self.samples,
-                standard_error: self.error,
+                standard_error: error,
             },
         })
     }
