@@ -20,6 +20,7 @@ pub mod equity;
 pub mod explain;
 pub mod files;
 pub mod form;
+pub mod history;
 pub mod library;
 pub mod limits;
 pub mod names;

@@ -10,8 +10,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::{
-    RequestError, RequestLimits, auction, bid, check, equity, explain, files, form, library, names,
-    odds, plan, play, push, shapes, solve, spot, strength, study, suit, value, verify, words,
+    RequestError, RequestLimits, auction, bid, check, equity, explain, files, form, history,
+    library, names, odds, plan, play, push, shapes, solve, spot, strength, study, suit, value,
+    verify, words,
 };
 
 /// A function that answers one kind of request in JSON.
@@ -209,7 +210,9 @@ questions! {
         /// Returns a range as a grid of starting hands.
         "range", short: equity::RangeRequest => equity::RangeData, equity::range;
         /// Computes the made hands and draws of a range on a board.
-        "strength", short: strength::StrengthRequest => strength::StrengthData, strength::strength;
+        "strength", long: strength::StrengthRequest => strength::StrengthData, strength::strength;
+        /// Reads hand histories (PHH, Open Hand History) and computes the equity at every decision.
+        "history", long: history::HistoryRequest => history::HistoryAnswer, history::history;
     }
     /// Equilibria of poker games.
     POKER_SOLVER, "poker-solver" {

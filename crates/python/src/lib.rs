@@ -24,6 +24,7 @@ mod parts;
 mod planning;
 mod poker;
 mod poker_hands;
+mod poker_history;
 mod poker_postflop;
 mod poker_push;
 mod position;
@@ -81,6 +82,8 @@ mod _croupier {
     use super::poker::{poker_equity, poker_evaluate, poker_ranks};
     #[pymodule_export]
     use super::poker_hands::{poker_hands, poker_matrix, poker_outs, poker_strength};
+    #[pymodule_export]
+    use super::poker_history::poker_history;
     #[pymodule_export]
     use super::poker_postflop::PostflopGame;
     #[pymodule_export]

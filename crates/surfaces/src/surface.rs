@@ -4,6 +4,7 @@ mod bombs;
 mod columns;
 mod command_line;
 mod editor;
+mod history;
 mod http;
 mod metric_server;
 mod module;
@@ -46,6 +47,7 @@ pub static ALL: &[&Surface] = &[
     &profile::PROFILES,
     &played::PLAYED,
     &range::RANGES,
+    &history::HISTORIES,
     &module::MODULES,
     &metric_server::METRIC_SERVER,
     &command_line::COMMAND_LINES,

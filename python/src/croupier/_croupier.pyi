@@ -833,7 +833,7 @@ def deal_profile(
 ) -> list[Board]: ...
 def profile_script(text: str) -> str: ...
 
-_PokerTable = tuple[str, str, str, list[tuple[str, str]]]
+_PokerTable = tuple[str, str, str, list[tuple[str, str]], list[str]]
 _PokerMethod = tuple[str, int, int, float, int]
 _SharesRow = list[_Triple]
 
@@ -850,8 +850,29 @@ def poker_outs(
     players: list[str], table: _PokerTable, method: _PokerMethod
 ) -> tuple[_Triple, list[tuple[str, _Triple, _Triple, bool]]]: ...
 def poker_strength(
-    range: str, table: _PokerTable
+    range: str, table: _PokerTable, cards: int | None = None
 ) -> tuple[float, list[tuple[str, float]], list[tuple[str, float]]]: ...
+class _HistoryDecision(TypedDict):
+    street: str
+    board: str
+    player: str
+    action: str
+    amount: float | None
+    pot: float
+    to_call: float
+    needed: float | None
+    shares: list[tuple[float, tuple[float, float] | None] | None]
+    missing: str | None
+
+class _HistoryHand(TypedDict):
+    name: str | None
+    game: str
+    players: list[tuple[str, float | None]]
+    decisions: list[_HistoryDecision]
+
+def poker_history(
+    text: str, hero: str | None, ranges: list[tuple[str, str]], names: list[tuple[str, str]], method: _PokerMethod
+) -> list[_HistoryHand]: ...
 def poker_icm(stacks: list[float], payouts: list[float]) -> list[float]: ...
 def poker_push(
     stacks: list[float],

@@ -5,6 +5,7 @@ mod bench;
 mod combos;
 mod equity;
 mod eval;
+mod history;
 mod matrix;
 mod outs;
 mod push;
@@ -35,6 +36,7 @@ enum PokerCommand {
     Histogram(combos::HistogramArgs),
     Strength(strength::Args),
     Outs(outs::Args),
+    History(history::Args),
     Push(push::Args),
     Solve(Box<solve::Args>),
     Bench(bench::Args),
@@ -49,7 +51,7 @@ impl Args {
 }
 
 /// Subcommands of `croupier poker`, for the hint if a user forgets the word `poker`.
-pub const SUBCOMMANDS: [&str; 8] = [
+pub const SUBCOMMANDS: [&str; 9] = [
     "eval",
     "equity",
     "matrix",
@@ -57,6 +59,7 @@ pub const SUBCOMMANDS: [&str; 8] = [
     "histogram",
     "strength",
     "outs",
+    "history",
     "push",
 ];
 
@@ -73,6 +76,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         PokerCommand::Histogram(args) => combos::histogram(args),
         PokerCommand::Strength(args) => strength::run(args),
         PokerCommand::Outs(args) => outs::run(args),
+        PokerCommand::History(args) => history::run(args),
         PokerCommand::Push(args) => push::run(args),
         PokerCommand::Solve(args) => solve::run(*args),
         PokerCommand::Bench(args) => bench::run(args),

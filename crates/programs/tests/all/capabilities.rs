@@ -42,7 +42,7 @@ const SUBCOMMANDS: &[Row] = &[
     ("metrics", As(&["words"]), As(&["metrics"])),
     ("plan", As(&["plan"]), As(&["plan"])),
     ("play", As(&["play"]), As(&["analyse_play", "best_play", "solve_position"])),
-    ("poker", As(&["equity", "matrix", "range", "strength", "games", "push", "spot"]), As(&["poker"])),
+    ("poker", As(&["equity", "matrix", "range", "strength", "history", "games", "push", "spot"]), As(&["poker"])),
     ("probability", As(&["probability", "explain"]), As(&["probability"])),
     ("profile", As(&["form"]), As(&["profile", "profile_script"])),
     ("record", As(&["write"]), As(&["record"])),

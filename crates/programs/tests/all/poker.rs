@@ -683,3 +683,134 @@ fn breakdowns_of_simulations_have_intervals_and_exact_ones_do_not() {
     let after = table.lines().find(|line| line.starts_with("flop")).unwrap();
     assert!(after.split(',').all(|field| !field.is_empty()), "{table}");
 }
+
+/// Two players; the first has a flush draw against three queens.
+const HAND: &str = r#"variant = "NT"
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [200, 200]
+players = ["Ann", "Bob"]
+actions = ["d dh p1 AhKh", "d dh p2 QcQd", "p2 cbr 6", "p1 cc", "d db Qh7h2c", "p1 cc", "p2 cbr 8", "p1 f"]
+"#;
+
+#[test]
+fn hand_histories_have_pot_odds_and_equities() {
+    let text = succeeds(&["history", "-"], HAND);
+    assert!(
+        text.starts_with("hand: holdem, Ann (200), Bob (200)"),
+        "{text}"
+    );
+    let last = text.lines().last().unwrap();
+    let words: Vec<&str> = last.split_whitespace().collect();
+    assert_eq!(
+        words,
+        [
+            "flop", "Qh7h2c", "Ann", "folds", "20", "8", "28.6", "25.8", "Ann", "25.8,", "Bob",
+            "74.2"
+        ]
+    );
+    let json: Value =
+        serde_json::from_str(&succeeds(&["history", "-", "--format", "json"], HAND)).unwrap();
+    let last = json[0]["decisions"].as_array().unwrap().last().unwrap();
+    assert_eq!(last["needed"].as_f64(), Some(8.0 / 28.0));
+    assert_eq!(last["players"][1]["cards"], "QdQc");
+    let csv = succeeds(&["history", "-", "--format", "csv", "--hand", "1"], HAND);
+    assert!(
+        csv.starts_with("hand,game,street,board,player,action,amount,pot,to_call,needed,equity"),
+        "{csv}"
+    );
+    assert_eq!(csv.lines().count(), 6);
+    // With the cards of one player alone, the other's range decides.
+    let blind = [
+        "history", "-", "--hero", "ann", "--range", "Bob=22", "--format", "json",
+    ];
+    let json: Value = serde_json::from_str(&succeeds(&blind, HAND)).unwrap();
+    let second = &json[0]["decisions"][1];
+    assert!(
+        (second["equity"].as_f64().unwrap() - 0.5).abs() < 0.05,
+        "{second}"
+    );
+    for (arguments, expected) in [
+        (
+            vec!["history", "-", "--hero", "Cid"],
+            "hand 1 has no player \"Cid\"; the players are Ann, Bob",
+        ),
+        (vec!["history", "-", "--range", "Ann"], "write PLAYER=RANGE"),
+        (vec!["history", "-", "--hand", "2"], "- has 1 hands"),
+    ] {
+        let (status, error) = fails(&arguments, HAND);
+        assert!(status == 2 && error.contains(expected), "{error}");
+    }
+    let (status, error) = fails(&["history", "-"], "variant = 1");
+    assert!(status == 1 && error.contains("variant"), "{error}");
+}
+
+#[test]
+fn folded_ranges_change_the_equity_in_every_command() {
+    let json =
+        |arguments: &[&str]| -> Value { serde_json::from_str(&succeeds(arguments, "")).unwrap() };
+    let plain = json(&["equity", "AhKh", "QcQd", "--format", "json"]);
+    let folded = json(&[
+        "equity", "AhKh", "QcQd", "--folded", "A2o+", "--format", "json",
+    ]);
+    assert_eq!(folded["folded"][0], "A2o+");
+    assert!(folded["exact"].as_bool().unwrap() && plain.get("folded").is_none());
+    let equity = |json: &Value| json["players"][0]["equity"].as_f64().unwrap();
+    assert!(equity(&folded) < equity(&plain) - 0.005, "{folded}");
+    let outs = [
+        "outs",
+        "AhKh",
+        "--against",
+        "QcQd",
+        "--board",
+        "Jh7h2c",
+        "--format",
+        "json",
+    ];
+    let more = [&outs[..], &["--folded", "AdAc"]].concat();
+    assert!(json(&more)["equity"].as_f64().unwrap() < json(&outs)["equity"].as_f64().unwrap());
+    let text = succeeds(&["equity", "AhKh", "QcQd", "--folded", "KcKd", "KsQs"], "");
+    assert!(text.starts_with("holdem, folded KcKd and KsQs: "), "{text}");
+    let (status, error) = fails(
+        &[
+            "equity", "AhKh", "QcQd", "--folded", "5h5s", "--board", "5h5s2c",
+        ],
+        "",
+    );
+    assert!(
+        status == 1 && error.contains("folded range 1: no hand of 5h5s is left"),
+        "{error}"
+    );
+}
+
+#[test]
+fn made_hands_over_all_flops() {
+    let text = succeeds(&["strength", "77", "--by", "flop"], "");
+    assert!(
+        text.starts_with("holdem: 77 by the flop, 6 hands, 22100 boards"),
+        "{text}"
+    );
+    let json: Value = serde_json::from_str(&succeeds(
+        &["strength", "77", "--by", "flop", "--format", "json"],
+        "",
+    ))
+    .unwrap();
+    let of = |name: &str| {
+        let kinds = json["kinds"].as_array().unwrap();
+        kinds.iter().find(|it| it["hand"] == name).unwrap()["share"]
+            .as_f64()
+            .unwrap()
+    };
+    // 2,304 of 19,600 flops have a seven; on 48 others three cards of one rank make a full house.
+    let sum = of("set") + of("full house") + of("quads");
+    assert!((sum - 2352.0 / 19600.0).abs() < 1e-8, "{sum}");
+    let (status, error) = fails(
+        &["strength", "77", "--by", "flop", "--board", "Kh7d2c5s"],
+        "",
+    );
+    assert!(
+        status == 2 && error.contains("the board has 4 cards already"),
+        "{error}"
+    );
+}

@@ -119,6 +119,7 @@ surfaces_hold! {
     profiles => "profiles",
     played => "played",
     ranges => "ranges",
+    histories => "histories",
     modules => "modules",
     metric_server => "metric-server",
     command_lines => "command-lines",

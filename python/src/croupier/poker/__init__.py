@@ -13,6 +13,7 @@ Hands are texts such as ``"AhKh"`` and ``"As Ks Qs Js Ts"``, or masks of cards: 
 from __future__ import annotations
 
 from .equities import Equity, Player, Rank, equity, evaluate
+from .history import HistoryDecision, HistoryHand, history
 from .postflop import Decision, DecisionHand, Game
 from .push import PushSeat, PushSolution, PushStrategy, icm, push
 from .ranges import (
@@ -37,6 +38,8 @@ __all__ = [
     "HandEquities",
     "HandEquity",
     "HandKind",
+    "HistoryDecision",
+    "HistoryHand",
     "Matrix",
     "NextCard",
     "Outs",
@@ -49,6 +52,7 @@ __all__ = [
     "equity",
     "evaluate",
     "hands",
+    "history",
     "icm",
     "matrix",
     "outs",
