@@ -293,6 +293,8 @@ export interface EquityRequest {
   board?: string;
   /** Dead cards, which no player can have. */
   dead?: string;
+  /** Ranges of players who have folded. They take cards from the deck. */
+  folded?: string[];
   /** Seed of the random deals, if not all deals are counted. */
   seed?: number;
 }
@@ -475,6 +477,82 @@ export interface Games {
   games: GameData[];
 }
 
+/** The hands of a text. */
+export interface HistoryAnswer {
+  /** Hands, in order. */
+  hands: HistoryHand[];
+}
+
+/** A decision. */
+export interface HistoryDecisionData {
+  /** Name of the round, such as `flop`. */
+  street: string;
+  /** Cards on the board. */
+  board: string;
+  /** Number of the player who decides, from 0. */
+  player: number;
+  /** `fold`, `check`, `call`, `bet`, `raise` or `draw`. */
+  action: string;
+  /** The decision in words, such as `raises to 12`. */
+  words: string;
+  /** Chips bet so far. */
+  pot: number;
+  /** Chips that a call costs. */
+  to_call: number;
+  /** Share of the pot that a call needs; null if there is nothing to call. */
+  needed: number | null;
+  /** Share of the pot of the player who decides; null if it is not known. */
+  equity: number | null;
+  /** Players in the hand with their equities; empty if they are not known. */
+  players: HistoryShare[];
+  /** Reason why there are no equities; null if there are. */
+  missing: string | null;
+}
+
+/** A hand with its decisions. */
+export interface HistoryHand {
+  /** Number or name of the hand; null if the text has none. */
+  name: string | null;
+  /** Game. */
+  game: string;
+  /** Players, in the order of the text. */
+  players: HistorySeat[];
+  /** Decisions, in order. */
+  decisions: HistoryDecisionData[];
+}
+
+/** A request for the decisions of played hands and their equities. */
+export interface HistoryRequest {
+  /** One or more hands in the format PHH or Open Hand History. */
+  text: string;
+  /** Player who sees no cards of others: a name, or `p1`, `p2` and so on. Default: all cards that the text shows are known. */
+  hero?: string;
+  /** Ranges of players whose cards are not known; any hand for the others. */
+  ranges?: PlayerRange[];
+  /** Seed of the random deals, if not all deals are counted. */
+  seed?: number;
+}
+
+/** A player of a hand. */
+export interface HistorySeat {
+  /** Name. */
+  name: string;
+  /** Chips before the hand; null if unknown. */
+  stack: number | null;
+}
+
+/** A player who is in the hand at a decision. */
+export interface HistoryShare {
+  /** Number of the player among the players of the hand, from 0. */
+  player: number;
+  /** Cards that the text has shown so far. */
+  cards: string;
+  /** Share of the pot, 0 to 1. */
+  equity: number;
+  /** 95 % interval of the share; null if it is exact. */
+  interval: [number, number] | null;
+}
+
 /** A request for the hands that an auction shows, with hands that are known. */
 export interface InferRequest {
   /** The auction. */
@@ -624,6 +702,8 @@ export interface MatrixRequest {
   board?: string;
   /** Dead cards, which no player can have. */
   dead?: string;
+  /** Ranges of players who have folded. */
+  folded?: string[];
 }
 
 /** Scripts to mix with the first one. */
@@ -777,6 +857,14 @@ export interface PlayerData {
   win_interval: [number, number] | null;
   /** 95 % interval of the share of deals tied; null if the result is exact. */
   tie_interval: [number, number] | null;
+}
+
+/** The range of a player. */
+export interface PlayerRange {
+  /** Name of the player, or `p1`, `p2` and so on. */
+  player: string;
+  /** The range. A filter uses the board of the decision. */
+  range: string;
 }
 
 /** A position with the cards that may be played next. */
@@ -1302,8 +1390,10 @@ export interface StrengthRequest {
   game?: string;
   /** The range. */
   range: string;
-  /** Board of three to five cards. */
-  board: string;
+  /** Board of three to five cards; with `by` also fewer or none. */
+  board?: string;
+  /** Street up to which every completion of the board counts: `flop`, `turn` or `river`. Default: the board as it is. */
+  by?: string;
   /** Dead cards, which no player can have. */
   dead?: string;
 }
@@ -1741,6 +1831,8 @@ export interface Endpoints {
   range: { request: RangeRequest; answer: RangeData };
   /** Computes the made hands and draws of a range on a board. */
   strength: { request: StrengthRequest; answer: StrengthData };
+  /** Reads hand histories (PHH, Open Hand History) and computes the equity at every decision. */
+  history: { request: HistoryRequest; answer: HistoryAnswer };
   /** Computes which hands push all-in and which call, when every player pushes or folds. */
   push: { request: PushRequest; answer: PushAnswer };
   /** Computes the strategies of two ranges on a flop, turn or river. */
@@ -1761,6 +1853,7 @@ export const PARTS: Partial<Record<Endpoint, string>> = {
   matrix: 'poker',
   range: 'poker',
   strength: 'poker',
+  history: 'poker',
   push: 'poker-solver',
   spot: 'poker-solver',
 };
