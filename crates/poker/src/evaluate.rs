@@ -3,8 +3,7 @@
 use cards::CardSet;
 
 use crate::HandRank;
-use crate::reference::SUIT_MASK;
-use crate::tables::{FLUSH, FLUSH_FLAG, SLOTS5, SLOTS6, SLOTS7, SUIT_KEYS, Slots};
+use crate::tables::{FLUSH, FLUSH_FLAG, SLOTS5, SLOTS6, SLOTS7, SUIT_KEYS, SUIT_MASK, Slots};
 
 /// Returns the rank of a hand of exactly five cards.
 ///

@@ -1,7 +1,8 @@
 //! Ranks of hands: their categories and names.
 
-use std::fmt;
+use core::fmt;
 
+#[cfg(feature = "std")]
 use crate::reference::{self, HandClass};
 
 /// The rank of a hand under the standard rules: 0 is the royal flush, 7461 the worst hand (7-5-4-3-2 of several suits).
@@ -60,7 +61,7 @@ impl Category {
     /// assert_eq!(Category::FullHouse.ranks(), 166..=321);
     /// ```
     #[must_use]
-    pub const fn ranks(self) -> std::ops::RangeInclusive<u16> {
+    pub const fn ranks(self) -> core::ops::RangeInclusive<u16> {
         let index = self as usize;
         let first = if index == 0 {
             0
@@ -124,7 +125,10 @@ impl HandRank {
         let index = Category::WORST.partition_point(|&worst| worst < self.0);
         *Category::ALL.get(index).unwrap_or(&Category::HighCard)
     }
+}
 
+#[cfg(feature = "std")]
+impl HandRank {
     /// Returns the five ranks of the hand, the significant ones first: `KKKQQ`, and `5432A` for the wheel.
     ///
     /// ```
@@ -163,8 +167,10 @@ impl fmt::Display for HandRank {
 }
 
 /// The letters of the ranks, deuce first.
+#[cfg(feature = "std")]
 pub(crate) const RANK_LETTERS: &[u8; 13] = b"23456789TJQKA";
 
+#[cfg(feature = "std")]
 const NAMES: [(&str, &str); 13] = [
     ("deuce", "deuces"),
     ("three", "threes"),
@@ -182,6 +188,7 @@ const NAMES: [(&str, &str); 13] = [
 ];
 
 /// Describes a class, under any set of rules.
+#[cfg(feature = "std")]
 pub(crate) fn describe(class: &HandClass) -> String {
     let one = |place: usize| NAMES[usize::from(class.ranks[place])].0;
     let many = |place: usize| NAMES[usize::from(class.ranks[place])].1;

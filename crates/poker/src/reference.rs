@@ -9,9 +9,7 @@ use cards::CardSet;
 
 use crate::HandRank;
 use crate::rank::Category;
-
-/// The thirteen bits of one suit in a card mask.
-pub(crate) const SUIT_MASK: u64 = 0x1FFF;
+pub(crate) use crate::tables::SUIT_MASK;
 
 /// The ranking of hands: standard, or short deck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

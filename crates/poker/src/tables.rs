@@ -3,13 +3,25 @@
 //! The example `generate_tables` writes the embedded file. It is decoded at compile time, so nothing is computed at
 //! start-up. A test generates every table again and compares all bytes.
 
+#[cfg(feature = "std")]
 pub mod bbhash;
+#[cfg(feature = "std")]
 pub mod chd;
+#[cfg(feature = "std")]
 pub mod displace;
+#[cfg(feature = "std")]
 pub mod generate;
+#[cfg(feature = "std")]
 pub mod product;
 
-use displace::RANK_KEYS;
+/// The constant that a card of each rank, deuce first, adds to the key of a hand. The sums are distinct for every fixed
+/// number of cards up to seven (found by a greedy search, smallest first).
+pub const RANK_KEYS: [u32; 13] = [
+    0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181,
+];
+
+/// The thirteen bits of one suit in a card mask.
+pub(crate) const SUIT_MASK: u64 = 0x1FFF;
 
 /// The embedded file, as the generator writes it.
 pub const EMBEDDED: &[u8] = include_bytes!("tables/tables.bin");
@@ -69,7 +81,7 @@ impl<const BUCKETS: usize, const SLOTS: usize> Slots<BUCKETS, SLOTS> {
 
 /// Product tables for hands of one size. Their lengths keep any planes in bounds.
 #[cfg_attr(
-    not(any(target_arch = "x86_64", target_arch = "aarch64")),
+    not(all(feature = "std", any(target_arch = "x86_64", target_arch = "aarch64"))),
     allow(dead_code)
 )]
 pub(crate) struct Products {
@@ -118,6 +130,7 @@ const fn slots<const B: usize, const N: usize>(size: usize) -> Slots<B, N> {
     Slots { offsets, values }
 }
 
+#[cfg(feature = "std")]
 const fn products(size: usize) -> Products {
     let columns_start = start(size) + BUCKETS[size] + SLOTS[size];
     let columns = fill([0; 12288], 0, columns_start, 4096);
@@ -143,6 +156,9 @@ pub(crate) static SLOTS5: Slots<1024, 16384> = slots(0);
 pub(crate) static SLOTS6: Slots<2048, 32768> = slots(1);
 pub(crate) static SLOTS7: Slots<4096, 65536> = slots(2);
 
+#[cfg(feature = "std")]
 pub(crate) static PRODUCTS5: Products = products(0);
+#[cfg(feature = "std")]
 pub(crate) static PRODUCTS6: Products = products(1);
+#[cfg(feature = "std")]
 pub(crate) static PRODUCTS7: Products = products(2);

@@ -6,12 +6,7 @@
 //! is needed at run time.
 
 use crate::reference::for_each_multiset;
-
-/// The constant that a card of each rank, deuce first, adds to the key of a hand. The sums are distinct for every fixed
-/// number of cards up to seven (found by a greedy search, smallest first).
-pub const RANK_KEYS: [u32; 13] = [
-    0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181,
-];
+pub use crate::tables::RANK_KEYS;
 
 /// The largest sum of seven cards: four aces and three kings.
 pub const LARGEST_KEY: u32 = 4 * RANK_KEYS[12] + 3 * RANK_KEYS[11];
