@@ -1,9 +1,14 @@
-//! Ranks all 133,784,560 seven-card hands in a few hundredths of a second.
+//! Ranks all 133,784,560 seven-card hands.
 //!
-//! Only the first five cards of each hand are enumerated. A row of 91 ranks, one for each pair of ranks, covers the
-//! last two cards at once. Hands with a flush are first counted as if without, and corrected afterwards.
+//! [`sum_of_ranks`] computes the sum alone, in a few hundredths of a second. Only the first five cards of each hand are
+//! enumerated. A row of 91 ranks, one for each pair of ranks, covers the last two cards at once. Hands with a flush are
+//! first counted as if without, and corrected afterwards. [`for_each_rank`] writes the rank of every hand.
+
+mod every_rank;
 
 use std::sync::OnceLock;
+
+pub use every_rank::{for_each_rank, for_each_rank_from};
 
 use crate::reference::for_each_multiset;
 use crate::tables::displace::{RANK_KEYS, key_of};

@@ -134,3 +134,9 @@ pub(crate) fn rank_with<const B: usize, const N: usize>(
         flush[(flagged(0) | flagged(1) | flagged(2) | flagged(3)) & 0x1FFF]
     }
 }
+
+/// Returns the rank of the lowest thirteen bits, a suit with five to seven cards.
+#[inline(always)]
+pub(crate) fn flush_rank(suit: u64) -> u16 {
+    FLUSH[(suit & SUIT_MASK) as usize]
+}

@@ -13,7 +13,7 @@
 //! ```
 //!
 //! Without the feature `std`, which is on by default, the crate has the evaluators of single hands and needs neither an
-//! operating system nor an allocator: [`evaluate`], [`evaluate7`] and the like, [`HandRank`].
+//! operating system nor an allocator: [`PokerHand`], [`evaluate`], [`evaluate7_cards`] and the like, [`HandRank`].
 #![cfg_attr(not(feature = "std"), no_std)]
 
 #[cfg(feature = "std")]
@@ -29,6 +29,7 @@ mod game;
 mod games;
 #[cfg(feature = "std")]
 pub mod grid;
+mod hand;
 #[cfg(feature = "histories")]
 pub mod history;
 #[cfg(feature = "std")]
@@ -70,6 +71,7 @@ pub use games::{
     evaluate_deuce_to_seven, evaluate_omaha, evaluate_omaha_low, evaluate_razz, evaluate_stud_low,
     split_pot,
 };
+pub use hand::{PokerHand, evaluate5_cards, evaluate6_cards, evaluate7_cards};
 #[cfg(feature = "std")]
 pub use indexer::{HandIndexer, IndexerError};
 #[cfg(feature = "std")]

@@ -75,6 +75,18 @@ impl Rows {
         &self.rows[SLOTS6.slot(key)]
     }
 
+    /// Returns all rows, one after another.
+    #[inline]
+    pub(crate) fn flat(&self) -> &[i16] {
+        self.rows.as_flattened()
+    }
+
+    /// Returns the place in [`Rows::flat`] where the row of six cards with this key starts.
+    #[inline]
+    pub(crate) fn row_start(&self, key: u32) -> usize {
+        size_of::<Row>() / 2 * SLOTS6.slot(key)
+    }
+
     /// Returns the rank of seven cards with this key and no flush.
     #[inline]
     pub(crate) fn rank(&self, key: u32) -> i16 {

@@ -9,6 +9,7 @@ mod examples;
 mod exhaustive;
 mod frequencies;
 mod games;
+mod hand;
 mod history;
 mod indexer;
 mod ranges;
