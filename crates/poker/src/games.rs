@@ -11,6 +11,7 @@ mod lows;
 mod omaha;
 mod omaha_flop;
 mod omaha_hi_lo;
+mod omaha_rows;
 mod pot;
 mod razz;
 mod short_deck;
@@ -21,8 +22,8 @@ use cards::CardSet;
 
 pub use badugi::{BadugiRank, evaluate_badugi};
 pub use deuce_to_seven::{DeuceToSevenRank, evaluate_deuce_to_seven};
-pub use omaha::evaluate_omaha;
 pub(crate) use omaha::{BoardCards, HoleCards};
+pub use omaha::{evaluate_omaha, evaluate_omaha_batch, evaluate_omaha_batch_with};
 pub(crate) use omaha_flop::OnFlop;
 pub use omaha_hi_lo::{EightLow, evaluate_omaha_low};
 pub use pot::{ShowdownHand, split_pot};

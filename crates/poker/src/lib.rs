@@ -68,8 +68,8 @@ pub use game::{GAMES, Game, GameEntry, UnknownGame};
 #[cfg(feature = "std")]
 pub use games::{
     BadugiRank, DeuceToSevenRank, EightLow, RazzRank, ShowdownHand, Worth, evaluate_badugi,
-    evaluate_deuce_to_seven, evaluate_omaha, evaluate_omaha_low, evaluate_razz, evaluate_stud_low,
-    split_pot,
+    evaluate_deuce_to_seven, evaluate_omaha, evaluate_omaha_batch, evaluate_omaha_batch_with,
+    evaluate_omaha_low, evaluate_razz, evaluate_stud_low, split_pot,
 };
 pub use hand::{PokerHand, evaluate5_cards, evaluate6_cards, evaluate7_cards};
 #[cfg(feature = "std")]

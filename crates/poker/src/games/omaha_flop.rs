@@ -6,7 +6,7 @@
 
 use cards::CardSet;
 
-use super::omaha::{HoleCards, MAX_PAIRS, card_keys};
+use super::omaha::{MAX_PAIRS, card_keys, different_pairs};
 use crate::reference::suit_masks;
 use crate::tables::displace::RANK_KEYS;
 use crate::tables::{FLUSH, SLOTS5};
@@ -41,9 +41,8 @@ impl OnFlop {
     }
 
     fn add_plain(&mut self, hole: CardSet, flop: CardSet) {
-        let hole = HoleCards::new(hole);
         let mut pairs = [0; MAX_PAIRS];
-        let count = hole.different_pairs(&mut pairs);
+        let count = different_pairs(hole, &mut pairs);
         let pairs = &pairs[..count];
         let best = |sum: u32| {
             let ranks = pairs.iter().map(|pair| SLOTS5.rank(pair + sum));

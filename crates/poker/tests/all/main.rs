@@ -12,6 +12,7 @@ mod games;
 mod hand;
 mod history;
 mod indexer;
+mod omaha_batch;
 mod ranges;
 mod simulation;
 mod tables;
