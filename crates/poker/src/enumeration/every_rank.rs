@@ -120,7 +120,7 @@ impl Five {
     #[inline(always)]
     fn rank_pairs(&self, tables: &RowTables, output: &mut [HandRank; OUTPUT]) -> usize {
         // A counter that starts at 5 has its highest bit set by the third card of the suit.
-        let three = (self.key >> 48) + 0x5555 & 0x8888;
+        let three = ((self.key >> 48) + 0x5555) & 0x8888;
         if three == 0 {
             self.rank_pairs_plain(tables, output)
         } else {
@@ -135,8 +135,8 @@ impl Five {
         let mut at = 0;
         let mut first = self.last % 13 + 1;
         for suit in self.last / 13..4 {
-            for rank in first..13 {
-                let start = tables.plain.row_start(self.key as u32 + RANK_KEYS[rank]);
+            for (rank, key) in RANK_KEYS.iter().enumerate().skip(first) {
+                let start = tables.plain.row_start(self.key as u32 + key);
                 copy(output, at, rows, start + rank + 1);
                 at += 12 - rank;
                 for _ in suit + 1..4 {
@@ -162,10 +162,10 @@ impl Five {
         let mut at = 0;
         let mut first = self.last % 13 + 1;
         for suit in self.last / 13..4 {
-            for rank in first..13 {
+            for (rank, key) in RANK_KEYS.iter().enumerate().skip(first) {
                 let held = held | usize::from(suit == flush_suit) << rank;
                 let cards = held.count_ones();
-                let row = tables.plain.row_start(self.key as u32 + RANK_KEYS[rank]);
+                let row = tables.plain.row_start(self.key as u32 + key);
                 let flush_row = LANES * held;
                 let made = HandRank(FLUSH[held]);
                 let mut from = rank + 1;

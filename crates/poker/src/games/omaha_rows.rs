@@ -146,7 +146,7 @@ const fn ranks_and_suits() -> [u32; 64] {
     let mut table = [0; 64];
     let mut card = 0;
     while card < 52 {
-        table[card as usize] = card % 13 | 1 << (COUNTERS + 4 * (card / 13));
+        table[card as usize] = (card % 13) | (1 << (COUNTERS + 4 * (card / 13)));
         card += 1;
     }
     table
