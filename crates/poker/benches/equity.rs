@@ -2,12 +2,10 @@
 //!
 //! `cargo bench -p croupier-poker --bench equity`
 
-mod clock;
-
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use clock::Clock;
+use cpu_time::ThreadTime;
 
 use croupier_poker::{EquityMethod, EquityOptions, Game, Query, Range, StopRule, parse_cards};
 
@@ -79,15 +77,9 @@ fn exact(id: &str, query: &Query) {
     let began = Instant::now();
     let mut answer = None;
     while times.len() < 3 || (times.len() < 101 && began.elapsed() < Duration::from_millis(300)) {
-        let (start, clock) = (Instant::now(), Clock::start());
+        let start = ThreadTime::now();
         answer = black_box(black_box(query).solve(&options).ok());
-        let wall = start.elapsed();
-        // Processor time has a resolution of milliseconds, so it is used only for long runs.
-        times.push(if wall.as_millis() < 20 {
-            wall
-        } else {
-            clock.elapsed()
-        });
+        times.push(start.elapsed());
         if times[0] > Duration::from_secs(1) {
             break;
         }
@@ -119,7 +111,7 @@ fn simulated(id: &str, query: &Query) {
     };
     let mut rates: Vec<f64> = (0..5)
         .map(|_| {
-            let start = Clock::start();
+            let start = ThreadTime::now();
             black_box(black_box(query).solve(&options).ok());
             DEALS as f64 / start.elapsed().as_secs_f64() / 1e6
         })

@@ -3,27 +3,27 @@
 //!
 //! `cargo bench -p croupier-poker --bench multiway -- --peer PROGRAM`. The peer is called with the board and the ranges,
 //! counts all deals, and prints their number and the nanoseconds of processor time it took. Both run in turn, and the
-//! medians count. Numbers of deals are compared.
-
-mod clock;
+//! medians count. Numbers of deals are compared. `--only TEXT` selects the queries whose ranges contain the text.
 
 use std::hint::black_box;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
-use clock::Clock;
+use cpu_time::ThreadTime;
 use croupier_poker::{EquityMethod, EquityOptions, Game, Query, Range, parse_cards};
 
-/// Number of runs.
+/// Number of runs, and the shortest time of one.
 const TURNS: usize = 5;
+const AT_LEAST: Duration = Duration::from_millis(200);
 
 /// Ranges and board of each query. Other programs can read these ranges.
 const QUERIES: [(&str, &str); 8] = [
     (
-        "22+,A2s+,KTs+,ATo+|22+,A2s+,K9s+,QTs+,KTo+|22+,A5s+,76s+,AJo+",
+        "22+,A2s+,KTs+,ATo+|22+,A2s+,K9s+,QTs+,KTo+|22+,A5s+,76s,AJo+",
         "Ts9s2d5h7c",
     ),
     (
-        "22+,A2s+,KTs+,ATo+|22+,A2s+,K9s+,QTs+,KTo+|22+,A5s+,76s+,AJo+",
+        "22+,A2s+,KTs+,ATo+|22+,A2s+,K9s+,QTs+,KTo+|22+,A5s+,76s,AJo+",
         "Ts9s2d5h",
     ),
     ("random|random|random", "Ts9s2d5h7c"),
@@ -38,18 +38,25 @@ fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     // `cargo test --benches` runs this too, once.
     let is_benchmark = arguments.iter().any(|argument| argument == "--bench");
-    let turns = if is_benchmark { TURNS } else { 1 };
+    let (turns, at_least) = if is_benchmark {
+        (TURNS, AT_LEAST)
+    } else {
+        (1, Duration::ZERO)
+    };
     let value = |name| arguments.iter().skip_while(move |a| *a != name).nth(1);
-    let peer = value("--peer");
+    let (peer, only) = (value("--peer"), value("--only"));
     println!(
         "{:62} {:10} {:>14} {:>9} {:>9} {:>7}",
         "ranges", "board", "deals", "ms", "peer ms", "ratio"
     );
     for (ranges, board) in QUERIES {
+        if only.is_some_and(|only| !ranges.contains(only.as_str())) {
+            continue;
+        }
         let (mut ours, mut theirs) = (Vec::new(), Vec::new());
         let mut deals = 0.0;
         for _ in 0..turns {
-            let (own, time) = count(ranges, board);
+            let (own, time) = count(ranges, board, at_least);
             ours.push(time);
             deals = own;
             if let Some(peer) = peer {
@@ -75,8 +82,9 @@ fn median(mut values: Vec<f64>) -> Option<f64> {
     values.get(values.len() / 2).copied()
 }
 
-/// Returns the number of deals and our milliseconds, the best of three runs.
-fn count(ranges: &str, board: &str) -> (f64, f64) {
+/// Returns the number of deals and our milliseconds. Processor time has a resolution of milliseconds, so short questions
+/// are counted several times.
+fn count(ranges: &str, board: &str, time: Duration) -> (f64, f64) {
     let range = |text| Range::parse(text, Game::Holdem).expect("a good range");
     let query = Query {
         board: parse_cards(board).expect("good cards"),
@@ -87,15 +95,17 @@ fn count(ranges: &str, board: &str) -> (f64, f64) {
         threads: 1,
         ..EquityOptions::default()
     };
-    let mut best = f64::INFINITY;
-    let mut deals = 0.0;
-    for _ in 0..3 {
-        let start = Clock::start();
+    let (clock, began) = (ThreadTime::now(), Instant::now());
+    let (mut deals, mut passes) = (0.0, 0);
+    while passes == 0 || began.elapsed() < time {
         let found = black_box(black_box(&query).solve(&options).expect("an answer"));
-        best = best.min(start.elapsed().as_secs_f64() * 1e3);
         deals = found.deals().to_f64();
+        passes += 1;
     }
-    (deals, best)
+    (
+        deals,
+        clock.elapsed().as_secs_f64() * 1e3 / f64::from(passes),
+    )
 }
 
 /// Returns the other program's number of deals and milliseconds.

@@ -5,12 +5,10 @@
 //! processor time they took. Both run in turn, and the medians count. `--only TEXT` selects queries whose ranges
 //! contain the text, `CROUPIER_CPU=avx2` (or another path) selects the processor path.
 
-mod clock;
-
 use std::hint::black_box;
 use std::process::Command;
 
-use clock::Clock;
+use cpu_time::ThreadTime;
 use croupier_poker::{EquityMethod, EquityOptions, Game, Query, Range, StopRule, parse_cards};
 
 /// Deals of one run, and number of runs.
@@ -89,7 +87,7 @@ fn simulate(ranges: &str, board: &str, deals: u64) -> f64 {
             standard_error: 0.0,
         },
     };
-    let start = Clock::start();
+    let start = ThreadTime::now();
     black_box(black_box(&query).solve(&options).expect("an answer"));
     deals as f64 / start.elapsed().as_secs_f64() / 1e6
 }
