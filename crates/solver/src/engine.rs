@@ -42,11 +42,11 @@ impl Engine {
     }
 
     /// Clears the table and starts with other hands; see [`Search::begin`].
-    pub(crate) fn begin(&mut self, hands: &[Cards; 4]) {
+    pub(crate) fn begin(&mut self, notrump: bool, hands: &[Cards; 4]) {
         match self {
-            Engine::Portable(search) => search.begin(hands),
+            Engine::Portable(search) => search.begin(notrump, hands),
             #[cfg(target_arch = "x86_64")]
-            Engine::Bmi2(search) => search.begin(hands),
+            Engine::Bmi2(search) => search.begin(notrump, hands),
         }
     }
 

@@ -36,6 +36,7 @@
 mod cache;
 mod choice;
 mod engine;
+mod equal_strains;
 pub mod estimate;
 mod guess;
 mod lead;

@@ -21,6 +21,7 @@ mod ordering;
 mod play;
 mod quick;
 mod second_hand;
+mod symmetry;
 mod table;
 mod uncontested;
 
@@ -32,6 +33,8 @@ pub(crate) use cpu::{Cpu, Portable};
 pub(crate) use group::SearchGroup;
 use group::{COORDINATE_FROM, Member, SEND_FROM};
 use lead_history::LeadHistory;
+pub(crate) use symmetry::Symmetry;
+use symmetry::{LeaderSymmetries, leader_symmetries};
 use table::TranspositionTable;
 
 /// Result of a search: a lower bound on the tricks of North-South if they take the tricks needed, else an upper bound.
@@ -83,6 +86,8 @@ pub(crate) struct Search<C: Cpu> {
     cpu: C,
     hands: [Cards; 4],
     owners: C::Owners,
+    /// Symmetries of the deal, in notrump.
+    symmetries: Option<LeaderSymmetries>,
     table: TranspositionTable,
     refutations: Vec<u32>,
     lead_history: LeadHistory,
@@ -154,6 +159,7 @@ impl<C: Cpu> Search<C> {
             cpu,
             hands: [0; 4],
             owners: cpu.owners(&[0; 4]),
+            symmetries: None,
             table: TranspositionTable::new(bytes.saturating_sub(BESIDES_TABLE)),
             refutations: vec![0; REFUTATIONS],
             lead_history: LeadHistory::new(),
@@ -173,6 +179,7 @@ impl<C: Cpu> Search<C> {
     /// Copies the cards and the tables of another search.
     pub(crate) fn copy_from(&mut self, other: &Search<C>) {
         self.owners.clone_from(&other.owners);
+        self.symmetries = other.symmetries;
         self.table.copy_from(&other.table);
         self.refutations.clone_from(&other.refutations);
         self.lead_history.clone_from(&other.lead_history);
@@ -256,8 +263,9 @@ impl<C: Cpu> Search<C> {
     }
 
     /// Clears the tables and starts with another deal or strain.
-    pub(crate) fn begin(&mut self, hands: &[Cards; 4]) {
+    pub(crate) fn begin(&mut self, notrump: bool, hands: &[Cards; 4]) {
         self.owners = self.cpu.owners(hands);
+        self.symmetries = notrump.then(|| leader_symmetries(hands)).flatten();
         self.table.clear();
         self.lead_history.clear();
         self.salt = self.salt.wrapping_add(0x9E37_79B9_7F4A_7C15);

@@ -8,6 +8,7 @@ use cards::{CardSet, Deal, Seat, Strain, TrickTable};
 
 use crate::choice::{Choice, Choices, OptimalPlay};
 use crate::engine::{self, Engine, from_search};
+use crate::equal_strains::EqualStrain;
 use crate::guess;
 use crate::lead::Leads;
 use crate::position::Position;
@@ -273,7 +274,12 @@ impl Solver {
     #[must_use]
     pub fn table(&mut self, deal: &Deal) -> TrickTable {
         let mut table = TrickTable::default();
+        let equal_strains = EqualStrain::of(deal);
         for strain in Strain::ALL.into_iter().rev() {
+            if let Some(equal) = equal_strains[strain.index()] {
+                equal.copy(strain, &mut table);
+                continue;
+            }
             for (seat, tricks) in Seat::ALL.into_iter().zip(self.strain(deal, strain)) {
                 table.set(seat, strain, tricks);
             }
@@ -424,7 +430,8 @@ impl Solver {
                     .all(|(now, then)| now & !then == 0)
         };
         if !self.loaded.as_ref().is_some_and(within) {
-            self.engine.begin(&start.hands);
+            let notrump = position.strain() == Strain::Notrump;
+            self.engine.begin(notrump, &start.hands);
             self.loaded = Some((position.strain(), start.hands));
         }
         start

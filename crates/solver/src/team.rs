@@ -11,6 +11,7 @@ use std::thread;
 
 use cards::{Deal, Seat, Strain, TrickTable};
 
+use crate::equal_strains::EqualStrain;
 use crate::guess;
 use crate::position::Position;
 use crate::search::SearchGroup;
@@ -86,6 +87,7 @@ enum LeaderState {
 /// The table being solved, shared by all threads.
 struct Work {
     deal: Deal,
+    /// The strains to solve; others are equal to one of them.
     strains: Mutex<Vec<Progress>>,
     leader_searches: [[LeaderSearch; 4]; 5],
     /// Groups through which the threads of each strain exchange proofs; created when a second thread joins.
@@ -134,6 +136,11 @@ impl Team {
         for progress in lock(&work.strains).iter() {
             for (seat, tricks) in Seat::ALL.into_iter().zip(progress.row) {
                 table.set(seat, progress.strain, tricks);
+            }
+        }
+        for (strain, equal) in Strain::ALL.into_iter().zip(EqualStrain::of(deal)) {
+            if let Some(equal) = equal {
+                equal.copy(strain, &mut table);
             }
         }
         table
@@ -185,10 +192,12 @@ impl Worker {
 
 impl Work {
     fn new(deal: &Deal, threads: usize, joins_strains: bool) -> Work {
-        let strains = Strain::ALL.map(|strain| Progress::new(deal, strain));
+        let solved = Strain::ALL.into_iter().zip(EqualStrain::of(deal));
+        let solved = solved.filter(|(_, equal)| equal.is_none());
+        let strains = solved.map(|(strain, _)| Progress::new(deal, strain));
         Work {
             deal: *deal,
-            strains: Mutex::new(strains.into()),
+            strains: Mutex::new(strains.collect()),
             leader_searches: Strain::ALL.map(|_| LEADERS.map(|_| LeaderSearch::new())),
             groups: Default::default(),
             threads,

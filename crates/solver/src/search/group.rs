@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::cards::{Cards, Lengths};
 use super::cpu::{Cpu, Portable};
+use super::symmetry::Stored;
 use super::table::{Entry, TranspositionTable};
 use super::{Found, Search};
 
@@ -206,6 +207,7 @@ impl<C: Cpu> Search<C> {
         deferred: &mut DeferredCards,
         leader: usize,
         need: i32,
+        n: i32,
         lengths: Lengths,
         all: Cards,
     ) -> Option<Found> {
@@ -214,12 +216,19 @@ impl<C: Cpu> Search<C> {
             return None;
         }
         deferred.received_count = received_count;
-        let code = self.cpu.code(&self.owners, all);
-        let key = TranspositionTable::key(lengths, leader);
+        let position = Stored {
+            leader,
+            lengths,
+            all,
+            need,
+        };
+        let stored = self.stored(position, n);
+        let code = self.cpu.code(&self.owners, stored.all);
+        let key = TranspositionTable::key(stored.lengths, stored.leader);
         // The portable comparison gives the same result on every processor.
-        let (tricks, mask) = self.table.probe(Portable, key, code, need)?;
-        let ranks = self.cpu.unmask(mask, all);
-        Some(Found { tricks, ranks })
+        let (tricks, mask) = self.table.probe(Portable, key, code, stored.need)?;
+        let ranks = self.cpu.unmask(mask, stored.all);
+        Some(self.from_stored(Found { tricks, ranks }, leader, n))
     }
 
     /// Resets the state of a hand that has tried nothing yet.

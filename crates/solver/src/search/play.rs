@@ -10,6 +10,7 @@ use super::leading::Leads;
 use super::ordering::{Following, Order};
 use super::quick::quick_tricks;
 use super::second_hand::quick_after_lead;
+use super::symmetry::Stored;
 use super::table::{Entry, TranspositionTable};
 use super::{Found, Hands, NO_CARD, Search, Trick, beats};
 
@@ -32,9 +33,9 @@ fn last_trick<const NT: bool>(hands: &[Cards; 4], leader: usize) -> Found {
     }
 }
 
-/// Converts the tricks of the side on lead to those of North-South.
+/// Converts the tricks of the side on lead to those of North-South, or back.
 #[inline(always)]
-fn for_north_south(north_south_lead: bool, tricks: i32, n: i32) -> i32 {
+pub(super) fn for_north_south(north_south_lead: bool, tricks: i32, n: i32) -> i32 {
     if north_south_lead { tricks } else { n - tricks }
 }
 
@@ -67,16 +68,30 @@ pub(crate) fn trick_start<C: Cpu, const NT: bool>(
         return last_trick::<NT>(&search.hands, leader);
     }
     let cpu = search.cpu;
-    let key = TranspositionTable::key(lengths, leader);
-    search.table.prefetch(cpu, key);
     let hands = &search.hands;
     let all = hands[0] | hands[1] | hands[2] | hands[3];
-    let code = cpu.code(&search.owners, all);
+    let mut stored = Stored {
+        leader,
+        lengths,
+        all,
+        need,
+    };
+    if NT {
+        stored = search.stored(stored, n);
+    }
+    let key = TranspositionTable::key(stored.lengths, stored.leader);
+    search.table.prefetch(cpu, key);
+    let code = cpu.code(&search.owners, stored.all);
     if n >= TABLE_FIRST
-        && let Some((tricks, mask)) = search.table.probe(cpu, key, code, need)
+        && let Some((tricks, mask)) = search.table.probe(cpu, key, code, stored.need)
     {
-        let ranks = cpu.unmask(mask, all);
-        return Found { tricks, ranks };
+        let ranks = cpu.unmask(mask, stored.all);
+        let found = Found { tricks, ranks };
+        return if NT {
+            search.from_stored(found, leader, n)
+        } else {
+            found
+        };
     }
     let ns = leader & 1 == 0;
     let want = if ns { need } else { n - need + 1 };
@@ -100,10 +115,15 @@ pub(crate) fn trick_start<C: Cpu, const NT: bool>(
         return Found { tricks, ranks };
     }
     if n < TABLE_FIRST
-        && let Some((tricks, mask)) = search.table.probe(cpu, key, code, need)
+        && let Some((tricks, mask)) = search.table.probe(cpu, key, code, stored.need)
     {
-        let ranks = cpu.unmask(mask, all);
-        return Found { tricks, ranks };
+        let ranks = cpu.unmask(mask, stored.all);
+        let found = Found { tricks, ranks };
+        return if NT {
+            search.from_stored(found, leader, n)
+        } else {
+            found
+        };
     }
     search.expanded += 1;
     if search.expanded >= search.next_check && search.is_stopped() {
@@ -120,11 +140,16 @@ pub(crate) fn trick_start<C: Cpu, const NT: bool>(
     if search.stopped {
         return found;
     }
-    let mask = cpu.mask(fill_up(found.ranks) & all, all);
-    let bounds = if found.tricks >= need {
-        (found.tricks as u8, n as u8)
+    let to_store = if NT {
+        search.to_stored(found, leader, n)
     } else {
-        (0, found.tricks as u8)
+        found
+    };
+    let mask = cpu.mask(fill_up(to_store.ranks) & stored.all, stored.all);
+    let bounds = if to_store.tricks >= stored.need {
+        (to_store.tricks as u8, n as u8)
+    } else {
+        (0, to_store.tricks as u8)
     };
     let own = Code([code.0[0] & mask.0[0], code.0[1] & mask.0[1]]);
     let entry = Entry { own, mask, bounds };
@@ -230,7 +255,7 @@ fn leads<C: Cpu, const NT: bool, const SHARED: bool>(
                 // Only deferred leads are left.
                 None if SHARED => {
                     search.exchange_proofs();
-                    let found = search.probe_again(&mut deferred, seat, need, lengths, all);
+                    let found = search.probe_again(&mut deferred, seat, need, n, lengths, all);
                     if let Some(found) = found {
                         return found;
                     }
@@ -270,7 +295,9 @@ fn leads<C: Cpu, const NT: bool, const SHARED: bool>(
         }
         wrong |= bit;
         moves &= !tried.failed(ns, found, card, hand, all);
-        if SHARED && let Some(found) = search.probe_again(&mut deferred, seat, need, lengths, all) {
+        if SHARED
+            && let Some(found) = search.probe_again(&mut deferred, seat, need, n, lengths, all)
+        {
             return found;
         }
     }

@@ -7,7 +7,7 @@ use croupier_solver::{Position, Solver};
 use proptest::prelude::*;
 
 /// Returns the tricks of North-South by trying every card of every hand.
-fn minimax(position: &Position) -> u8 {
+pub fn minimax(position: &Position) -> u8 {
     if position.tricks_left() == 0 {
         return 0;
     }

@@ -12,4 +12,5 @@ mod oracle_answers;
 mod par;
 mod recorded;
 mod second_solver;
+mod symmetric;
 mod tables;
