@@ -22,7 +22,7 @@ impl Choice {
 }
 
 /// All cards that can be played, best first.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choices {
     choices: Vec<Choice>,
 }

@@ -9,7 +9,7 @@ use cards::{CardSet, Holding, Strain, Suit};
 use crate::Position;
 #[cfg(target_arch = "x86_64")]
 use crate::search::Bmi2;
-use crate::search::{Cards, Portable, Search, SearchGroup, Start};
+use crate::search::{Cards, Found, Portable, Search, SearchGroup, Start};
 
 /// The search, compiled for one kind of processor.
 pub(crate) enum Engine {
@@ -50,8 +50,22 @@ impl Engine {
         }
     }
 
+    /// Starts with other hands in the same strain; see [`Search::begin_related`].
+    pub(crate) fn begin_related(&mut self, notrump: bool, hands: &[Cards; 4]) {
+        match self {
+            Engine::Portable(search) => search.begin_related(notrump, hands),
+            #[cfg(target_arch = "x86_64")]
+            Engine::Bmi2(search) => search.begin_related(notrump, hands),
+        }
+    }
+
     /// Tests whether North-South take `need` tricks; see [`Search::test`].
     pub(crate) fn test(&mut self, notrump: bool, start: &Start, need: i32) -> i32 {
+        self.prove(notrump, start, need).tricks
+    }
+
+    /// Tests whether North-South take `need` tricks, and returns the cards that the result depends on.
+    pub(crate) fn prove(&mut self, notrump: bool, start: &Start, need: i32) -> Found {
         match (self, notrump) {
             (Engine::Portable(search), true) => search.test::<true>(start, need),
             (Engine::Portable(search), false) => search.test::<false>(start, need),

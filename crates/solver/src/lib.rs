@@ -10,7 +10,7 @@
 //! line ([`Solver::line`]). A [`DealCache`] keeps the results of one deal, so that no search is repeated. [`par()`]
 //! computes the par of a table as scripts use it, [`par_report()`] as players write it.
 //!
-//! A [`Team`] solves one table with several threads.
+//! A [`Team`] solves one table with several threads, a [`SolverBatch`] any number of deals or positions.
 //!
 //! The search uses no files and no threads of its own, and it looks at a clock only if you set a deadline. It runs on
 //! every target; x86 processors with BMI2 and AVX2 run it faster.
@@ -33,6 +33,7 @@
 //! ```
 #![deny(unsafe_code)]
 
+mod batch;
 mod cache;
 mod choice;
 mod engine;
@@ -48,6 +49,7 @@ mod search;
 mod solver;
 mod team;
 
+pub use batch::SolverBatch;
 pub use cache::{Bounds, DealCache};
 pub use choice::{Choice, Choices, OptimalPlay};
 pub use estimate::estimate;

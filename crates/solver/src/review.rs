@@ -4,6 +4,7 @@ use std::fmt;
 
 use cards::{Card, CardSet, Seat};
 
+use crate::solver::for_north_south;
 use crate::{Position, PositionError, Solver};
 
 /// A card that was played, with its cost.
@@ -49,17 +50,7 @@ impl Solver {
         position: &Position,
         cards: &[Card],
     ) -> Result<Vec<Played>, ReviewError> {
-        // Check first that all cards can be played: solving takes much longer.
-        let mut positions = vec![(position.clone(), 0)];
-        for (i, &card) in cards.iter().enumerate() {
-            let (mut now, mut won) = positions[i].clone();
-            let winner = now.play(card).map_err(|error| ReviewError {
-                number: i + 1,
-                error,
-            })?;
-            won += u8::from(winner.is_some_and(|seat| seat.index() % 2 == 0));
-            positions.push((now, won));
-        }
+        let positions = positions(position, cards)?;
         // Positions next to each other have similar values: each value is the guess for the next search.
         let mut value = self.north_south(position);
         let mut played = Vec::with_capacity(cards.len());
@@ -88,4 +79,44 @@ impl Solver {
         }
         Ok(played)
     }
+
+    /// Returns the optimal cards at each turn of a play from `position` on, whether or not they were played: a row for
+    /// each of `cards`. The table OptimumPlayTable of PBN has these rows.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a seat does not hold the card it plays, or revokes.
+    pub fn optimal_cards(
+        &mut self,
+        position: &Position,
+        cards: &[Card],
+    ) -> Result<Vec<CardSet>, ReviewError> {
+        let positions = positions(position, cards)?;
+        let mut guess = position.tricks_left() as i32 / 2;
+        let mut rows = Vec::with_capacity(cards.len());
+        for (before, _) in &positions[..cards.len()] {
+            let choices = self.choices_near(before, guess);
+            let seat = before.to_play();
+            let left = before.tricks_left();
+            guess = i32::from(for_north_south(seat, choices.best(), left));
+            rows.push(choices.best_cards());
+        }
+        Ok(rows)
+    }
+}
+
+/// Returns the positions of a play, each with the tricks that North-South have won since the first: one more than
+/// there are cards. Checks that all cards can be played before any is solved, which takes much longer.
+fn positions(position: &Position, cards: &[Card]) -> Result<Vec<(Position, u8)>, ReviewError> {
+    let mut positions = vec![(position.clone(), 0)];
+    for (i, &card) in cards.iter().enumerate() {
+        let (mut now, mut won) = positions[i].clone();
+        let winner = now.play(card).map_err(|error| ReviewError {
+            number: i + 1,
+            error,
+        })?;
+        won += u8::from(winner.is_some_and(|seat| seat.index() % 2 == 0));
+        positions.push((now, won));
+    }
+    Ok(positions)
 }

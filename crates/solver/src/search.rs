@@ -25,7 +25,7 @@ mod symmetry;
 mod table;
 mod uncontested;
 
-pub(crate) use cards::{Cards, sequence_tops};
+pub(crate) use cards::{Cards, fill_up, sequence_tops};
 use cards::{Shape, lengths, suit_of};
 #[cfg(target_arch = "x86_64")]
 pub(crate) use cpu::Bmi2;
@@ -42,7 +42,7 @@ use table::TranspositionTable;
 pub(crate) struct Found {
     pub(crate) tricks: i32,
     /// The cards that the proof depends on. Only the lowest of each suit matters.
-    ranks: Cards,
+    pub(crate) ranks: Cards,
 }
 
 /// The four hands, relative to the leader.
@@ -264,21 +264,27 @@ impl<C: Cpu> Search<C> {
 
     /// Clears the tables and starts with another deal or strain.
     pub(crate) fn begin(&mut self, notrump: bool, hands: &[Cards; 4]) {
-        self.owners = self.cpu.owners(hands);
-        self.symmetries = notrump.then(|| leader_symmetries(hands)).flatten();
         self.table.clear();
+        self.begin_related(notrump, hands);
+    }
+
+    /// Starts with other hands in the same strain and keeps the tables. Their patterns hold for every deal, because
+    /// they name the owners of cards by relative rank.
+    pub(crate) fn begin_related(&mut self, notrump: bool, hands: &[Cards; 4]) {
         self.lead_history.clear();
         self.salt = self.salt.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        self.owners = self.cpu.owners(hands);
+        self.symmetries = notrump.then(|| leader_symmetries(hands)).flatten();
     }
 
     /// Tests whether North-South take `need` of the tricks left. The result is a lower bound on their tricks if it is
     /// `need` or more, else an upper bound.
-    pub(crate) fn test<const NT: bool>(&mut self, start: &Start, need: i32) -> i32 {
+    pub(crate) fn test<const NT: bool>(&mut self, start: &Start, need: i32) -> Found {
         self.hands = start.hands;
         let lengths = lengths(&self.hands);
         let n = start.tricks_left();
         if start.played == 0 {
-            return C::trick_start::<NT>(self, start.leader, need, n, lengths).tricks;
+            return C::trick_start::<NT>(self, start.leader, need, n, lengths);
         }
         let trick = Trick {
             all: start.all(),
@@ -296,12 +302,11 @@ impl<C: Cpu> Search<C> {
             }
         }
         let seat = start.to_play();
-        let found = match start.played {
+        match start.played {
             1 => C::following::<NT, 1>(self, &trick, seat, lengths, winning, played),
             2 => C::following::<NT, 2>(self, &trick, seat, lengths, winning, played),
             _ => C::following::<NT, 3>(self, &trick, seat, lengths, winning, played),
-        };
-        found.tricks
+        }
     }
 
     /// Returns the memory in use, in bytes.

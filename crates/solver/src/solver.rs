@@ -29,6 +29,8 @@ pub struct Solver {
     pub(crate) engine: Box<Engine>,
     /// Strain and hands that the engine's tables belong to.
     loaded: Option<(Strain, [Cards; 4])>,
+    /// Whether the tables are kept for other hands in the same strain.
+    keeps_tables: bool,
 }
 
 impl Default for Solver {
@@ -120,6 +122,7 @@ impl Solver {
         Solver {
             engine: Box::new(Engine::new(bytes, portable)),
             loaded: None,
+            keeps_tables: false,
         }
     }
 
@@ -178,6 +181,11 @@ impl Solver {
             return None;
         }
         Some(done)
+    }
+
+    /// Sets whether the tables are kept when other hands are solved in the same strain. Results never depend on it.
+    pub(crate) fn keep_tables(&mut self, keep: bool) {
+        self.keeps_tables = keep;
     }
 
     /// Clears all tables, so that the next searches visit as many positions as with a new solver. Results never depend
@@ -431,7 +439,12 @@ impl Solver {
         };
         if !self.loaded.as_ref().is_some_and(within) {
             let notrump = position.strain() == Strain::Notrump;
-            self.engine.begin(notrump, &start.hands);
+            match self.loaded {
+                Some((strain, _)) if self.keeps_tables && strain == position.strain() => {
+                    self.engine.begin_related(notrump, &start.hands);
+                }
+                _ => self.engine.begin(notrump, &start.hands),
+            }
             self.loaded = Some((position.strain(), start.hands));
         }
         start

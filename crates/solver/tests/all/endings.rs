@@ -1,24 +1,10 @@
 //! Compares endings with a plain minimax that tries every card, and checks properties of all positions.
 
 use crate::common::RandomDeals;
-use crate::common::positions::{RandomPositions, text};
+use crate::common::positions::{RandomPositions, minimax, text};
 use cards::{CardSet, Deal, Seat, Strain};
 use croupier_solver::{Position, Solver};
 use proptest::prelude::*;
-
-/// Returns the tricks of North-South by trying every card of every hand.
-pub fn minimax(position: &Position) -> u8 {
-    if position.tricks_left() == 0 {
-        return 0;
-    }
-    let ns = position.to_play().index().is_multiple_of(2);
-    let after = position.legal().iter().map(|card| {
-        let mut next = position.clone();
-        let winner = next.play(card).expect("a legal card");
-        u8::from(winner.is_some_and(|seat| seat.index() % 2 == 0)) + minimax(&next)
-    });
-    if ns { after.max() } else { after.min() }.expect("a card to play")
-}
 
 #[test]
 fn endings_of_up_to_four_tricks_agree_with_minimax() {

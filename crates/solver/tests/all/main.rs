@@ -7,6 +7,7 @@ mod oracle;
 #[path = "../peer/mod.rs"]
 mod peer;
 
+mod batch;
 mod endings;
 mod oracle_answers;
 mod par;

@@ -48,3 +48,17 @@ pub fn text(position: &Position) -> String {
         trick.join(" ")
     )
 }
+
+/// Returns the tricks of North-South by trying every card of every hand.
+pub fn minimax(position: &Position) -> u8 {
+    if position.tricks_left() == 0 {
+        return 0;
+    }
+    let ns = position.to_play().index().is_multiple_of(2);
+    let after = position.legal().iter().map(|card| {
+        let mut next = position.clone();
+        let winner = next.play(card).expect("a legal card");
+        u8::from(winner.is_some_and(|seat| seat.index() % 2 == 0)) + minimax(&next)
+    });
+    if ns { after.max() } else { after.min() }.expect("a card to play")
+}
