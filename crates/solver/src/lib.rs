@@ -11,6 +11,7 @@
 //! computes the par of a table as scripts use it, [`par_report()`] as players write it.
 //!
 //! A [`Team`] solves one table with several threads, a [`SolverBatch`] any number of deals or positions.
+//! [`Solver::deciding_cards`] returns the cards whose ranks decide a result.
 //!
 //! The search uses no files and no threads of its own, and it looks at a clock only if you set a deadline. It runs on
 //! every target; x86 processors with BMI2 and AVX2 run it faster.
@@ -36,6 +37,7 @@
 mod batch;
 mod cache;
 mod choice;
+mod deciding;
 mod engine;
 mod equal_strains;
 pub mod estimate;
@@ -52,6 +54,7 @@ mod team;
 pub use batch::SolverBatch;
 pub use cache::{Bounds, DealCache};
 pub use choice::{Choice, Choices, OptimalPlay};
+pub use deciding::{DecidingCards, Swing};
 pub use estimate::estimate;
 pub use lead::{Leads, SolvedLead};
 pub use par::{Par, ParContract, par};

@@ -8,6 +8,7 @@ mod oracle;
 mod peer;
 
 mod batch;
+mod deciding;
 mod endings;
 mod oracle_answers;
 mod par;
