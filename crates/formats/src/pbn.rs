@@ -2,6 +2,7 @@
 
 mod export;
 mod game;
+mod play_table;
 mod read;
 mod section;
 mod source;
@@ -9,6 +10,7 @@ mod tags;
 
 pub use export::{Labels, LineEnd, write, write_header, write_labelled};
 pub(crate) use export::{cuts_texts, double_dummy_digits, write_hands};
+pub use play_table::{optimum_play, set_optimum_play};
 pub use read::PbnReader;
 pub(crate) use read::{from_digits, hands, par};
 pub use source::SourceText;
