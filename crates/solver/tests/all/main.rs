@@ -6,8 +6,11 @@ mod common;
 mod oracle;
 #[path = "../peer/mod.rs"]
 mod peer;
+#[path = "../calls/mod.rs"]
+mod recorded_calls;
 
 mod batch;
+mod calls;
 mod deciding;
 mod endings;
 mod oracle_answers;

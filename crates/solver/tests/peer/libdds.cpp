@@ -6,6 +6,8 @@
 //   C DEAL TRUMP LEADER     tricks of the best opening lead
 //   G DEAL TRUMP LEADER N   1 if the leader's side takes at least N tricks, else 0
 //   L DEAL TRUMP LEADER     suit, rank, mask of lower equals and tricks of every distinct lead
+//   P DEAL TRUMP LEADER SOLUTIONS CARDS   the same in a position, or the tricks of the best card (SOLUTIONS 1 instead of 3);
+//                           CARDS is suit and rank of the three cards on the table, with rank 0 for none
 // DEAL is sixteen hexadecimal holdings joined by commas, North's spades first, West's clubs last,
 // bit 2 being the deuce. TRUMP is 0 to 4, spades to notrump; LEADER is 0 to 3, North to West.
 
@@ -79,6 +81,30 @@ static int board(char question, const char* cards_text, int trump, int leader, i
   return 0;
 }
 
+// Reads solutions and table of a position, and answers as for L.
+static int later(const char* cards_text, int trump, int leader) {
+  deal position;
+  memset(&position, 0, sizeof position);
+  int solutions;
+  if (!read_cards(cards_text, position.remainCards)) return fail("cards", -99);
+  if (scanf("%d", &solutions) != 1) return fail("question", -99);
+  for (int i = 0; i < 3; i++)
+    if (scanf("%d %d", &position.currentTrickSuit[i], &position.currentTrickRank[i]) != 2)
+      return fail("question", -99);
+  position.trump = trump;
+  position.first = leader;
+  futureTricks found;
+  long long start = cpu_nanoseconds();
+  int status = SolveBoard(position, -1, solutions, 1, &found, 0);
+  long long spent = cpu_nanoseconds() - start;
+  if (status != RETURN_NO_FAULT) return fail("SolveBoard", status);
+  printf("%lld", spent);
+  for (int i = 0; i < found.cards; i++)
+    printf(" %d %d %d %d", found.suit[i], found.rank[i], found.equals[i], found.score[i]);
+  putchar('\n');
+  return 0;
+}
+
 int main() {
   SetMaxThreads(1);
   char question, cards[128];
@@ -88,6 +114,8 @@ int main() {
     if (question == 'G' && scanf("%d", &target) != 1) return fail("question", -99);
     if (question == 'T')
       status = table(cards);
+    else if (question == 'P')
+      status = later(cards, trump, leader);
     else
       status = board(question, cards, trump, leader, target);
     if (status != 0) return status;

@@ -6,7 +6,8 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
-use cards::{Card, Deal, Holding, Rank, Seat, Strain, Suit, TrickTable};
+use cards::{Card, CardSet, Deal, Holding, Rank, Seat, Strain, Suit, TrickTable};
+use croupier_solver::Position;
 
 use crate::common::DDS_STRAINS;
 
@@ -96,6 +97,29 @@ impl Libdds {
         self.request(&question)[0] == 0
     }
 
+    /// Solves a position in the play: for the best card only, or for all cards. Returns the tricks of the best card.
+    pub fn position(&mut self, position: &Position, best_only: bool) -> u8 {
+        let dds_suit = |suit: Suit| 3 - suit.index();
+        let table = (0..3).map(|place| match position.trick().get(place) {
+            Some(card) => format!("{} {}", dds_suit(card.suit()), card.rank().index() + 2),
+            None => "0 0".to_owned(),
+        });
+        let trump = DDS_STRAINS
+            .iter()
+            .position(|&other| other == position.strain())
+            .expect("DDS has the same five strains");
+        let question = format!(
+            "P {} {trump} {} {} {}",
+            holdings(position.hands()),
+            position.leader().index(),
+            if best_only { 1 } else { 3 },
+            table.collect::<Vec<_>>().join(" ")
+        );
+        let numbers = self.request(&question);
+        let tricks = numbers.chunks(4).map(|card| card[3] as u8);
+        tricks.max().expect("a card to play")
+    }
+
     /// Returns every card of the opening leader with the defence's tricks, spade ace first.
     pub fn leads(&mut self, deal: &Deal, declarer: Seat, strain: Strain) -> Vec<(Card, u8)> {
         let numbers = self.request(&format!("L {}", board(deal, declarer, strain)));
@@ -120,7 +144,12 @@ impl Drop for Libdds {
 }
 
 fn cards(deal: &Deal) -> String {
-    let holding = |seat: Seat, suit: Suit| format!("{:x}", deal[seat].holding(suit).0 << 2);
+    holdings(deal.hands())
+}
+
+fn holdings(hands: [CardSet; 4]) -> String {
+    let holding =
+        |seat: Seat, suit: Suit| format!("{:x}", hands[seat.index()].holding(suit).0 << 2);
     let hands = Seat::ALL
         .iter()
         .flat_map(|&seat| Suit::DESCENDING.map(|suit| holding(seat, suit)));
