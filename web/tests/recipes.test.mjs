@@ -1,7 +1,8 @@
 // Recipes, boards and files as readers use them, over both engines.
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -288,10 +289,69 @@ for (const engine of ENGINES) {
       await page.getByRole('alert').filter({ hasText: 'whole number' }).waitFor();
     });
 
+    onPage('Enter in a field of a script or a study starts it', '', async (page) => {
+      await writeScript(page, 'condition hcp(north) == $0 produce 3');
+      await page.getByLabel('Text for $0').fill('19');
+      await page.getByLabel('Text for $0').press('Enter');
+      await page.getByTestId('status').filter({ hasText: '3 deals found' }).waitFor();
+      assert.deepEqual(await pointsOf(page, 'North'), [19, 19, 19]);
+      await page.getByText('Further settings').click();
+      await page.getByLabel('First board').fill('21');
+      await page.getByLabel('First board').press('Enter');
+      await page.getByRole('button', { name: 'Open board 21', exact: true }).waitFor();
+      await page.evaluate(() => (location.hash = '#/studies'));
+      await page.getByLabel('Layouts').fill('2');
+      await page.getByLabel('Layouts').press('Enter');
+      await page
+        .getByTestId('study-status')
+        .filter({ hasText: /^\s*2 layouts solved/ })
+        .waitFor({ timeout: 90_000 });
+      await page.evaluate(() => (location.hash = '#/poker'));
+      await page.getByLabel('Range of player 1', { exact: true }).first().press('Enter');
+      await page.getByTestId('equity').waitFor();
+    });
+
+    onPage('messages show code, not backquotes', '#/shapes', async (page) => {
+      const alert = page.getByRole('alert').filter({ visible: true });
+      await page.getByRole('textbox', { name: 'Pattern' }).fill('(54');
+      await alert.filter({ hasText: '(' }).waitFor();
+      assert.equal(await alert.locator('code').first().textContent(), '(');
+      assert.doesNotMatch(await alert.textContent(), /`/);
+      // Every place that shows a message of the engine shows its code.
+      const folder = join(ROOT, 'web/src');
+      for (const name of readdirSync(folder, { recursive: true }).filter((it) => it.endsWith('.svelte'))) {
+        const raw = readFileSync(join(folder, name), 'utf8').match(/>\{(\w+\.)?problem(\.message)?\}/);
+        assert.equal(raw, null, `${name}: ${raw}`);
+      }
+    });
+
+    onPage('labels of charts are not cut off', '', async (page) => {
+      await writeScript(
+        page,
+        'produce 3000 action frequency "rare" (hcp(north) == 30 or spades(north) > 12, 0, 1), frequency "points of all" (hcp(north) * 1000, 0, 12000)',
+      );
+      await deal(page, { seed: 1, produce: '' });
+      await page.getByRole('tab', { name: 'Statistics' }).click();
+      const charts = page.locator('svg[role=img]');
+      await charts.nth(1).waitFor();
+      const cut = await charts.evaluateAll((all) =>
+        all.flatMap((svg) => {
+          const { left, right, top, bottom } = svg.getBoundingClientRect();
+          return [...svg.querySelectorAll('text')]
+            .filter((it) => {
+              const box = it.getBoundingClientRect();
+              return box.left < left - 1 || box.right > right + 1 || box.top < top - 1 || box.bottom > bottom + 1;
+            })
+            .map((it) => it.textContent);
+        }),
+      );
+      assert.deepEqual(cut, []);
+    });
+
     onPage('exports have par after solving', '#/files', async (page) => {
       await page.getByLabel('Choose a file').setInputFiles(fileOf('par.pbn', PLAYED));
       await page.getByRole('button', { name: 'Solve all boards' }).click();
-      await page.getByText(/Par [+-]?\d+/).waitFor();
+      await page.getByText(/Par [+−]\d+/).waitFor();
       const rows = String(await downloaded(page, 'CSV'))
         .trim()
         .split('\n');
@@ -299,6 +359,11 @@ for (const engine of ENGINES) {
       assert.match(rows[1].split(',')[column], /^-?\d+$/);
       assert.match(String(await downloaded(page, 'JSON')), /"par":-?\d+/);
       assert.match(String(await downloaded(page, 'PBN')), /\[OptimumScore "/);
+      // The hand record has the same words for par.
+      const shown = await page.locator('.par').first().textContent();
+      const printed = execFileSync('pdftotext', [fileOf('par.pdf', await downloaded(page, 'Hand records')), '-']);
+      const [, score, contract] = shown.match(/Par ([+−]\d+) for N-S:\s*(\S+ [NESW]+)/);
+      assert.ok(String(printed).includes(score) && String(printed).includes(contract), `${shown}: ${printed}`);
     });
 
     onPage(

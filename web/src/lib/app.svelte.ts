@@ -38,7 +38,7 @@ export interface StudyRequest {
   declarer?: SeatName;
 }
 
-/** The holdings of two partners in a suit,. */
+/** The holdings of two partners in a suit. */
 export interface SuitRequest {
   north: string;
   south: string;

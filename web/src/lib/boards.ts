@@ -1,6 +1,6 @@
 // Lists of boards: turning, numbering, and changes by the reader.
 
-import type { BoardData, CallExplanation, SeatName } from '../engine';
+import type { BoardData, CallExplanation, ParText, SeatName } from '../engine';
 import { byNumber, SEATS } from './cards';
 import type { Rotation } from './recipe';
 
@@ -97,6 +97,11 @@ export function contractText(contract: string): string {
     /^(\d)([CDHSN])T?/i,
     (_, level: string, strain: string) => level + signs[strain.toUpperCase()],
   );
+}
+
+/** Returns a par contract as hand records print it: "3♠= NS", "4♥*−1 EW". */
+export function parText({ contract, result, declarers }: ParText): string {
+  return `${contractText(contract).replace(/x+$/i, '*')}${result.replace('-', '−')} ${declarers}`;
 }
 
 /** Returns a result in words: "made", "made with 2 overtricks", "down 1". */
