@@ -22,6 +22,32 @@ pub(crate) fn format_of(sample: &[u8]) -> InputFormat {
     }
 }
 
+/// How files begin that people take for boards, and their names.
+const OTHER_FILES: [(&[u8], &str); 6] = [
+    (
+        b"\x12\x0a\x03AC3",
+        "a game file of ACBLscore, whose format is not published",
+    ),
+    (
+        b"\x00\x01\x00\x00Standard Jet DB",
+        "a database of Microsoft Access (Bridgemate)",
+    ),
+    (
+        b"\x00\x01\x00\x00Standard ACE DB",
+        "a database of Microsoft Access (Bridgemate)",
+    ),
+    (b"%PDF-", "a PDF"),
+    (b"PK\x03\x04", "a ZIP archive or a workbook"),
+    (b"\x1f\x8b\x08", "a file compressed by gzip"),
+];
+
+/// Returns the name of a kind of file that has no boards, or boards that cannot be read.
+pub(crate) fn other_file(sample: &[u8]) -> Option<&'static str> {
+    let begins = |(start, _): &&(&[u8], &str)| sample.starts_with(start);
+    let (_, name) = OTHER_FILES.iter().find(begins)?;
+    Some(name)
+}
+
 fn is_dl52(sample: &[u8]) -> bool {
     sample
         .first_chunk()

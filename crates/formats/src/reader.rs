@@ -118,6 +118,8 @@ enum Inner<R: Read> {
     Json(JsonReader<Input<R>>),
     Csv(Box<CsvReader<Input<R>>>),
     Text(Box<TextReader<Input<R>>>),
+    /// A file of another kind; the error of it, which is the only item.
+    Other(Option<BoardReadError>),
 }
 
 /// Boards from a stream in any format, one after another. A board that cannot be read is an error item; reading
@@ -144,7 +146,16 @@ impl<R: Read> Reader<R> {
             sample = from_utf16(&sample[2..], order);
         }
         let format = InputFormat::detect(&sample);
-        Ok(Reader::chained(sample, input, format))
+        // A binary format of ours may begin with the same bytes.
+        let is_text = matches!(format, InputFormat::Text | InputFormat::Pbn);
+        match detect::other_file(&sample).filter(|_| is_text) {
+            Some(name) => {
+                let message = format!("this looks like {name}, which is not supported");
+                let inner = Inner::Other(Some(BoardReadError::at(1, message)));
+                Ok(Reader { inner, format })
+            }
+            None => Ok(Reader::chained(sample, input, format)),
+        }
     }
 
     /// Reads the stream as this format, without detection.
@@ -237,6 +248,7 @@ impl<R: Read> Iterator for Reader<R> {
             Inner::Json(reader) => reader.next(),
             Inner::Csv(reader) => reader.next(),
             Inner::Text(reader) => reader.next(),
+            Inner::Other(error) => error.take().map(Err),
         }
     }
 }

@@ -281,3 +281,24 @@ fn a_page_edited_by_hand() {
     let short = page.replace("A K 7", "A K");
     assert!(read(short)[0].is_err());
 }
+
+#[test]
+fn other_kinds_of_files_are_named() {
+    for (start, name) in [
+        (&b"\x12\x0a\x03AC3 \x00\x00 a game"[..], "ACBLscore"),
+        (b"\x00\x01\x00\x00Standard Jet DB\x00", "Access"),
+        (b"%PDF-1.7\n%\xe2\xe3\n1 0 obj\n", "a PDF"),
+        (b"PK\x03\x04\x14\x00", "ZIP"),
+        (b"\x1f\x8b\x08\x00\x00", "gzip"),
+    ] {
+        let boards: Vec<_> = Reader::new(start).unwrap().collect();
+        let [Err(error)] = &boards[..] else {
+            panic!("{name}: {} items", boards.len());
+        };
+        let message = error.to_string();
+        assert!(
+            message.contains("this looks like") && message.contains(name),
+            "{message}"
+        );
+    }
+}
