@@ -2,7 +2,7 @@
 
 use crate::common::RandomDeals;
 use crate::common::positions::text;
-use crate::endings::minimax;
+use crate::common::positions::minimax;
 use cards::{CardSet, Deal, Holding, Seat, Strain, Suit};
 use croupier_solver::{Position, Solver, Team};
 
