@@ -63,6 +63,7 @@ fn read(line: &str) -> (String, Query) {
         players,
         board: cards(&fields[3]),
         dead: cards(&fields[4]),
+        folded: Vec::new(),
     };
     (fields.swap_remove(0), query)
 }
