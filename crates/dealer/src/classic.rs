@@ -188,9 +188,9 @@ impl Classic<'_> {
         let line = &mut self.line;
         match letter {
             b'm' => line.output.meter = !line.output.meter,
-            b'0' => line.job.swap = Swap::Off,
-            b'2' => line.job.swap = Swap::Two,
-            b'3' => line.job.swap = Swap::Three,
+            b'0' => line.job.exchange = Swap::Off,
+            b'2' => line.job.exchange = Swap::Two,
+            b'3' => line.job.exchange = Swap::Three,
             b't' => {
                 line.execution.time_limit = u64::try_from(leading_integer(argument))
                     .ok()
@@ -226,7 +226,7 @@ impl Classic<'_> {
             b'h' => self.help = true,
             b'V' => return Err(Box::new(Exit::out(version(), 0))),
             b'x' => {
-                job.swap = Swap::from_switch(number.max(0))
+                job.exchange = Swap::from_switch(number.max(0))
                     .map_err(|error| Box::new(Exit::err(format!("-x: {error}\n"), FATAL)))?;
             }
             b'T' => job.title = Some(cut(argument.as_encoded_bytes(), TITLE_BYTES).into()),
@@ -390,12 +390,12 @@ mod tests {
     fn a_letter_has_different_meanings_in_the_dialects() {
         let (v1, _) = read_line(Mode::V1, "-2 -s5 file").unwrap();
         assert_eq!(
-            (v1.job.swap, v1.job.seed, v1.inputs.scripts),
+            (v1.job.exchange, v1.job.seed, v1.inputs.scripts),
             (Swap::Two, Some(5), vec!["file".into()])
         );
         let (v2, _) = read_line(Mode::V2, "-2 -s5 file").unwrap();
         assert_eq!(
-            (v2.job.swap, v2.job.seed, v2.job.variables[2].as_deref()),
+            (v2.job.exchange, v2.job.seed, v2.job.variables[2].as_deref()),
             (Swap::Off, None, Some("-s5"))
         );
         let (meter, _) = read_line(Mode::V1, "-mm").unwrap();

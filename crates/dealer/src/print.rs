@@ -161,7 +161,7 @@ impl RunPrinter<'_> {
         let shows_intervals = options.report.is_some()
             || !options.tables.is_empty()
             || self.line.dialect() == Mode::Native && self.plan.actions.iter().any(is_counted);
-        let arrangements = self.line.job.swap.arrangements();
+        let arrangements = self.line.job.exchange.arrangements();
         let outcome = match arrangements {
             2.. if shows_intervals => {
                 let mut sink = Clustered::new(sink, self.plan, arrangements);

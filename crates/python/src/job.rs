@@ -233,7 +233,7 @@ impl Job {
         par_vulnerability: Option<VulnerabilityArgument>,
     ) -> PyResult<Job> {
         let mut job = croupier::session::Job::from_spec(script.get().spec.clone())
-            .swap(Swap::from_switch(exchange).map_err(value_error)?)
+            .exchange(Swap::from_switch(exchange).map_err(value_error)?)
             .even(even)
             .interleave(interleave);
         if let Some(systems) = systems {

@@ -356,7 +356,11 @@ mod tests {
     #[test]
     fn a_run_fills_the_tables() {
         let script = "produce 600 action average hcp(east) + hcp(west), frequency (hcp(east), 0, 40), average hcp(east)";
-        let session = Job::new(script).seed(5).swap(Swap::Two).prepare().unwrap();
+        let session = Job::new(script)
+            .seed(5)
+            .exchange(Swap::Two)
+            .prepare()
+            .unwrap();
         assert_eq!(session.plan().mode, Mode::Native);
         let mut run = session.start().unwrap();
         let plan = run.plan();

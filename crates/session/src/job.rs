@@ -193,8 +193,8 @@ impl Job {
     }
 
     /// Derives several deals from each by exchanging hands.
-    pub fn swap(mut self, swap: Swap) -> Job {
-        self.spec.swap = swap;
+    pub fn exchange(mut self, exchange: Swap) -> Job {
+        self.spec.exchange = exchange;
         self
     }
 

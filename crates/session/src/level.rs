@@ -186,7 +186,7 @@ pub(crate) fn mix(session: &Session) -> Result<Option<Made>, Error> {
     let (spec, plan) = (&session.spec, &session.plan);
     let classes = classes_of(session)?;
     let mixes = classes.is_some() || !spec.mix.is_empty() || spec.interleave;
-    if mixes && spec.swap != Swap::Off {
+    if mixes && spec.exchange != Swap::Off {
         return Err(Conflict::SwapNeedsPlainDeals.into());
     }
     let classes = classes.map(|classes| Cells::new(plan, &classes));

@@ -416,7 +416,7 @@ impl Whole<'_> {
         let mut outcome = Outcome::new(self.session.plan(), &self.report, origin);
         outcome.title = String::from_utf8_lossy(&settings.title).into_owned();
         outcome.limits = settings.limits;
-        if self.session.spec.swap != shuffle::Swap::Off {
+        if self.session.spec.exchange != shuffle::Swap::Off {
             outcome.mark_clusters();
         }
         Ok(outcome)

@@ -326,7 +326,7 @@ mod tests {
         let (mut covering_runs, mut deals) = (0, 0);
         for seed in 1..=RUNS {
             let job = Job::new(format!("action average {value}"))
-                .swap(swap)
+                .exchange(swap)
                 .precision(precision.parse().expect("the precision is valid"));
             let session = job.seed(seed).produce(100_000).generate(100_000);
             let session = session.threads(1).prepare().expect("the script compiles");

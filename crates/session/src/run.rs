@@ -69,7 +69,11 @@ impl Run {
         };
         let averages = match spec.precision {
             Some(_) if mixed.is_some() => return Err(Conflict::PrecisionWithProportions.into()),
-            Some(precision) => Some(Averages::new(&plan, precision, spec.swap.arrangements())?),
+            Some(precision) => Some(Averages::new(
+                &plan,
+                precision,
+                spec.exchange.arrangements(),
+            )?),
             None => None,
         };
         Ok(Run {
@@ -78,7 +82,7 @@ impl Run {
             settings: settings.clone(),
             execution: session.execution.clone(),
             solve: spec.solve,
-            exchanges_hands: spec.swap != Swap::Off,
+            exchanges_hands: spec.exchange != Swap::Off,
             supply,
             notices,
             mixed,

@@ -88,7 +88,7 @@ impl Session {
             {
                 return Err(Conflict::FoundDealsWithPredeal.into());
             }
-            if spec.swap != shuffle::Swap::Off {
+            if spec.exchange != shuffle::Swap::Off {
                 return Err(Conflict::FoundDealsWithSwap.into());
             }
         }

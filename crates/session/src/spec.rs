@@ -175,8 +175,8 @@ pub struct JobSpec {
     /// Cards of the seats, as in `SAKQ,H2`; override the script's.
     pub predeal: BySeat<Option<String>>,
     /// The exchange of hands by which several deals are derived from each.
-    #[serde(with = "text::swap")]
-    pub swap: Swap,
+    #[serde(with = "text::exchange")]
+    pub exchange: Swap,
     /// The source of the deals.
     pub supply: SupplySpec,
     /// The opener for `opc`; overrides the script's.

@@ -314,7 +314,7 @@ pub(crate) fn open(
     let predeal =
         Predeal::in_order(plan.predeal_order.iter().copied()).map_err(SupplyError::Predeal)?;
     let lengths = lengths(plan)?;
-    let v1 = |variant| V1::new(variant, seed.value, &predeal, spec.swap);
+    let v1 = |variant| V1::new(variant, seed.value, &predeal, spec.exchange);
     Ok(match spec.dialect {
         Mode::V1 => OpenSupply::Classic(Box::new(v1(Variant::Debian))),
         Mode::Exe => OpenSupply::Classic(Box::new(v1(Variant::Upstream))),
@@ -352,7 +352,7 @@ fn v2(
     notices: &mut Vec<Notice>,
 ) -> V2 {
     let start = seed.v2_start();
-    let swaps = spec.swap != Swap::Off;
+    let swaps = spec.exchange != Swap::Off;
     let mut note = |applies: bool, notice| notices.extend(applies.then_some(notice));
     if !lengths.is_empty() {
         note(!predeal.is_empty(), Notice::LengthsWithoutCards);
@@ -366,7 +366,7 @@ fn v2(
         note(!by_caller && swaps, Notice::ScriptPredealWithoutSwap);
         return V2::with_predeal(start, predeal);
     }
-    V2::new(start, spec.swap)
+    V2::new(start, spec.exchange)
 }
 
 fn library_discards(spec: &JobSpec, plan: &Plan, notices: &mut Vec<Notice>) {
@@ -374,7 +374,7 @@ fn library_discards(spec: &JobSpec, plan: &Plan, notices: &mut Vec<Notice>) {
     let mut note = |applies: bool, notice| notices.extend(applies.then_some(notice));
     note(plan.predeals_lengths(), Notice::LibraryWithoutLengths);
     note(cards, Notice::LibraryWithoutPredeal);
-    note(spec.swap != Swap::Off, Notice::LibraryWithoutSwap);
+    note(spec.exchange != Swap::Off, Notice::LibraryWithoutSwap);
 }
 
 /// Returns the key of a tournament, whose deals are whole boards: the given one or a new one.
@@ -394,7 +394,7 @@ fn native(
     predeal: &Predeal,
 ) -> Result<OpenSupply, Error> {
     if let SupplySpec::Tournament(key) = spec.supply {
-        if spec.swap != Swap::Off {
+        if spec.exchange != Swap::Off {
             return Err(Conflict::SwapNeedsPlainDeals.into());
         }
         let key = whole_boards(plan, key)?;
@@ -402,16 +402,16 @@ fn native(
     }
     let usage = spec.supply.sampler().unwrap_or(SamplerUse::Off);
     let dealer = FastDealer::new(settings.seed.key, predeal);
-    if spec.swap != Swap::Off {
+    if spec.exchange != Swap::Off {
         if plan.predeals_lengths() {
             return Err(Conflict::SwapWithLengths.into());
         }
         // The exchange would move predealt cards to another seat.
-        let moved = |&seat: &Seat| spec.swap.exchanges(seat) && !plan.predeal[seat].is_empty();
+        let moved = |&seat: &Seat| spec.exchange.exchanges(seat) && !plan.predeal[seat].is_empty();
         if let Some(seat) = Seat::ALL.into_iter().find(moved) {
             return Err(Conflict::SwapWithPredeal(seat).into());
         }
-        let source = FastSource::new(dealer).swapping(spec.swap);
+        let source = FastSource::new(dealer).swapping(spec.exchange);
         return Ok(OpenSupply::Blocks(reseeded(spec, Box::new(source))));
     }
     let limits = settings.limits.counts();

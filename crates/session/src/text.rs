@@ -101,7 +101,7 @@ pub mod mode {
 }
 
 /// Functions for the exchange of hands, written as its name.
-pub mod swap {
+pub mod exchange {
     use super::*;
     use shuffle::Swap;
 

@@ -174,7 +174,7 @@ fn with_settings(
 ) -> Result<Job, RequestError> {
     if let Some(exchange) = request.exchange {
         let swap = Swap::from_switch(exchange.into());
-        job = job.swap(swap.map_err(|error| RequestError::request(error.to_string()))?);
+        job = job.exchange(swap.map_err(|error| RequestError::request(error.to_string()))?);
     }
     if let Some(title) = &request.title {
         limits.script(title)?;

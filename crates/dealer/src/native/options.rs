@@ -186,7 +186,7 @@ impl Cli {
                 ..DefaultSettings::default()
             },
             predeal: BySeat([&self.north, &self.east, &self.south, &self.west].map(Clone::clone)),
-            swap: self.exchange.unwrap_or_default(),
+            exchange: self.exchange.unwrap_or_default(),
             supply: match &self.tournament {
                 None => SupplySpec::Random(self.sampler.usage()),
                 Some(Tournament::Fresh) => {
@@ -405,7 +405,7 @@ mod tests {
             (Some(5), Some(-4), Some(-3))
         );
         assert!(!short.output.statistics);
-        assert_eq!(short.job.swap, Swap::Two);
+        assert_eq!(short.job.exchange, Swap::Two);
         assert_eq!(short.job.predeal[Seat::North].as_deref(), Some("SAK"));
         assert_eq!(short.job.variables[2].as_deref(), Some("hcp(north)"));
         assert_eq!(short.job.opener, Some(Seat::North));

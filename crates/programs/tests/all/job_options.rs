@@ -40,7 +40,7 @@ const JOB: &[Row] = &[
     ("shows_deals", Absent("the output decides"), As(&["deals_only"]), Absent("a result always has its deals")),
     ("actions", Absent("the output decides"), Absent("follows from deals_only"), Absent("a result has all tables")),
     ("predeal", As(&["north", "east", "south", "west"]), As(&["predeal"]), As(&["predeal"])),
-    ("swap", As(&["exchange"]), As(&["exchange"]), As(&["exchange"])),
+    ("exchange", As(&["exchange"]), As(&["exchange"]), As(&["exchange"])),
     ("supply", As(&["sampler", "library", "input-deals", "input-offset", "input-limit", "tournament", "key-file"]),
         As(&["sampler", "tournament", "beacon_value", "deals"]), As(&["sampler", "tournament", "deals"])),
     ("opener", As(&["opener"]), As(&["opener"]), As(&["opener"])),

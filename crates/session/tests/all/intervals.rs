@@ -79,7 +79,7 @@ fn tables(script: &str, way: Way, swap: Swap, seed: i64, deals: u64) -> Vec<Tabl
             job.share(3).mix("weak", weak, 1)
         }
     };
-    let session = job.swap(swap).prepare().unwrap();
+    let session = job.exchange(swap).prepare().unwrap();
     let mut run = session.start().unwrap();
     let (plan, mut nothing) = (run.plan(), NoDeals);
     if swap == Swap::Off {

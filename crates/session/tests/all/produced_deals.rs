@@ -146,7 +146,7 @@ impl Case {
             .generate(self.limits.0)
             .produce(self.limits.1)
             .threads(self.threads)
-            .swap(self.way.swap());
+            .exchange(self.way.swap());
         job = match self.way.is_tournament() {
             true => job.supply(Supply::Tournament(Some(Key::from_seed(self.number)))),
             false => job.sampler(self.sampler),

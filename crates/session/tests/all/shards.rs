@@ -144,7 +144,7 @@ fn predeal_and_swapping_and_fresh_keys() {
     let script = "predeal north SAKQ condition hearts(north) == 4 action printoneline";
     check(script, |job| job.generate(20_000).produce(300));
     check("condition hcp(east) > 15 action printoneline", |job| {
-        job.swap(croupier_session::Swap::Three)
+        job.exchange(croupier_session::Swap::Three)
             .generate(20_000)
             .produce(500)
     });
