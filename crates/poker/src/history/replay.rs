@@ -201,7 +201,7 @@ impl Replay<'_> {
         Ok(None)
     }
 
-    /// Ends a round of betting. What nobody called goes back.
+    /// Ends a round of betting. Chips that nobody called go back to the bettor.
     fn end_round(&mut self) {
         let mut sorted: Vec<(Chips, usize)> = self.bets.iter().copied().zip(0..).collect();
         sorted.sort_unstable();
