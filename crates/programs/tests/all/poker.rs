@@ -263,7 +263,8 @@ fn bench_measures_and_checks() {
         .collect();
     for name in [
         "seven cards, one by one",
-        "all seven-card hands",
+        "prepared hands, one by one",
+        "all seven-card hands, the sum alone",
         "equity of AA v random",
     ] {
         assert!(names.contains(&name), "{name} is missing: {text}");

@@ -3,12 +3,15 @@
 use std::hint::black_box;
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use croupier::poker::enumeration::{HANDS, SUM_OF_RANKS, sum_of_ranks};
+use cpu_time::ThreadTime;
+use croupier::poker::enumeration::{HANDS, SUM_OF_RANKS, for_each_rank, sum_of_ranks};
 use croupier::poker::samples::seven_cards;
 use croupier::poker::{
-    CpuPath, EquityMethod, EquityOptions, Game, HandRank, Query, Range, StopRule, parse_cards,
+    Card, CardSet, CpuPath, EquityMethod, EquityOptions, Game, HandRank, PokerHand, Query, Range,
+    StopRule, evaluate_omaha_batch_with, evaluate7, evaluate7_batch_with, evaluate7_cards,
+    parse_cards,
 };
 
 use crate::failure::Failure;
@@ -17,7 +20,7 @@ use crate::table::{Listing, ListingCell, TableFormat};
 /// Measurements per row; the median counts.
 const REPETITIONS: usize = 5;
 /// Number of random hands that the evaluators process.
-const STREAM: usize = 1 << 20;
+const STREAM: usize = 1 << 16;
 
 /// Ranges to compare: name, ranges, board.
 const MATCH_UPS: [(&str, &[&str], &str); 8] = [
@@ -53,18 +56,29 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
             "--time: expected seconds between 0 and 3600",
         ));
     }
-    let bench = Bench {
-        turn: Duration::from_secs_f64(args.time / REPETITIONS as f64),
-    };
+    let turn = Duration::from_secs_f64(args.time / REPETITIONS as f64);
+    let mut rows = evaluators();
+    rows.extend(enumerations());
+    rows.extend(match_ups().map_err(Failure::runtime)?);
+    // All rows run in turn, so that a change of the clock or of the load concerns all of them.
+    for _ in 0..REPETITIONS {
+        for row in &mut rows {
+            row.measure(turn);
+        }
+    }
     let mut table = Listing::new(&["what", "path", "per", "nanoseconds", "million_per_s"]);
-    bench.evaluators(&mut table);
-    let sum = bench.enumeration(&mut table);
-    bench.match_ups(&mut table).map_err(Failure::runtime)?;
+    for row in rows {
+        row.push_to(&mut table);
+    }
+    let sum = sum_of_ranks();
     let mut out = io::stdout().lock();
     table.write(args.format, &mut out)?;
     if args.format == TableFormat::Text {
         let best = CpuPath::best().name();
-        writeln!(out, "\nOne thread; batches take the path \"{best}\" here.")?;
+        writeln!(
+            out,
+            "\nProcessor time of one thread; batches take the path \"{best}\" here."
+        )?;
         writeln!(
             out,
             "Sum of the ranks of all {HANDS} seven-card hands: {sum}"
@@ -79,139 +93,190 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-struct Bench {
-    /// Length of each measurement.
-    turn: Duration,
+/// A piece of work that is measured.
+struct Row {
+    name: String,
+    path: &'static str,
+    /// The unit of which a pass processes `count`.
+    unit: &'static str,
+    count: f64,
+    pass: Box<dyn FnMut()>,
+    /// Nanoseconds per unit, one value for each measurement.
+    times: Vec<f64>,
 }
 
-impl Bench {
-    /// Returns the median time of a pass in nanoseconds.
-    fn time(&self, mut pass: impl FnMut()) -> f64 {
-        pass();
-        let mut times: Vec<f64> = (0..REPETITIONS)
-            .map(|_| {
-                let start = Instant::now();
-                let mut passes = 0;
-                while passes == 0 || start.elapsed() < self.turn {
-                    pass();
-                    passes += 1;
-                }
-                start.elapsed().as_nanos() as f64 / f64::from(passes)
-            })
-            .collect();
-        times.sort_by(f64::total_cmp);
-        times[REPETITIONS / 2]
+impl Row {
+    fn new(
+        name: &str,
+        path: &'static str,
+        (unit, count): (&'static str, usize),
+        pass: impl FnMut() + 'static,
+    ) -> Row {
+        Row {
+            name: name.to_owned(),
+            path,
+            unit,
+            count: count as f64,
+            pass: Box::new(pass),
+            times: Vec::new(),
+        }
     }
 
-    fn evaluators(&self, table: &mut Listing) {
-        let hands = &seven_cards(STREAM)[..];
-        let mut ranks = vec![HandRank::default(); STREAM];
-        let per_hand = |time: f64| time / STREAM as f64;
-        let scalar = self.time(|| {
-            for (rank, hand) in ranks.iter_mut().zip(black_box(hands)) {
-                *rank = croupier::poker::evaluate7(*hand);
-            }
-            black_box(&mut ranks);
-        });
-        push(
-            table,
-            "seven cards, one by one",
-            "",
-            "hand",
-            per_hand(scalar),
-        );
-        for path in CpuPath::available() {
-            let batch = self.time(|| {
-                croupier::poker::evaluate7_batch_with(
-                    path,
-                    black_box(hands),
-                    black_box(&mut ranks),
-                );
+    /// Measures passes for at least `turn`, after a first one that is not measured.
+    fn measure(&mut self, turn: Duration) {
+        if self.times.is_empty() {
+            (self.pass)();
+        }
+        let start = ThreadTime::now();
+        let mut passes = 0;
+        while passes == 0 || start.elapsed() < turn {
+            (self.pass)();
+            passes += 1;
+        }
+        let time = start.elapsed().as_nanos() as f64 / f64::from(passes);
+        self.times.push(time / self.count);
+    }
+
+    /// Adds the median to the table.
+    fn push_to(mut self, table: &mut Listing) {
+        self.times.sort_by(f64::total_cmp);
+        let nanoseconds = self.times[self.times.len() / 2];
+        let decimals = if nanoseconds < 1000.0 { 3 } else { 0 };
+        let rate = match self.unit {
+            "question" => ListingCell::Empty,
+            _ => ListingCell::Decimal(1000.0 / nanoseconds, 1),
+        };
+        table.push(vec![
+            self.name.as_str().into(),
+            self.path.into(),
+            self.unit.into(),
+            ListingCell::Decimal(nanoseconds, decimals),
+            rate,
+        ]);
+    }
+}
+
+/// Creates the row of an evaluator that is called for one hand after the other.
+fn one_by_one<H: 'static>(
+    name: &str,
+    hands: Vec<H>,
+    evaluate: impl Fn(&H) -> HandRank + 'static,
+) -> Row {
+    let mut ranks = vec![HandRank::default(); hands.len()];
+    Row::new(name, "", ("hand", hands.len()), move || {
+        for (rank, hand) in ranks.iter_mut().zip(black_box(&hands)) {
+            *rank = evaluate(hand);
+        }
+        black_box(&mut ranks);
+    })
+}
+
+/// Returns the rows of the evaluators.
+fn evaluators() -> Vec<Row> {
+    let hands = seven_cards(STREAM);
+    let lists: Vec<[Card; 7]> = hands.iter().map(|hand| list(*hand)).collect();
+    let prepared: Vec<PokerHand> = hands.iter().copied().map(PokerHand::from).collect();
+    let mut rows = vec![
+        one_by_one("seven cards, one by one", hands.clone(), |hand| {
+            evaluate7(*hand)
+        }),
+        one_by_one("seven cards in lists, one by one", lists, evaluate7_cards),
+        one_by_one("prepared hands, one by one", prepared, |hand| hand.rank7()),
+    ];
+    for path in CpuPath::available() {
+        let hands = hands.clone();
+        let mut ranks = vec![HandRank::default(); hands.len()];
+        let name = "seven cards, in batches";
+        rows.push(Row::new(name, path.name(), ("hand", STREAM), move || {
+            evaluate7_batch_with(path, black_box(&hands), black_box(&mut ranks));
+        }));
+    }
+    let (holes, boards): (Vec<CardSet>, Vec<CardSet>) =
+        hands.iter().map(|&hand| omaha(hand)).unzip();
+    let path = CpuPath::best();
+    let mut ranks = vec![HandRank::default(); STREAM];
+    let name = "Omaha, four cards, in batches";
+    rows.push(Row::new(name, path.name(), ("hand", STREAM), move || {
+        evaluate_omaha_batch_with(path, black_box(&holes), &boards, black_box(&mut ranks));
+    }));
+    rows
+}
+
+/// Returns the cards of a hand of seven.
+fn list(hand: CardSet) -> [Card; 7] {
+    let mut cards = hand.iter();
+    std::array::from_fn(|_| cards.next().expect("seven cards"))
+}
+
+/// Returns four hole cards and a board: a hand of seven cards, and two cards from it moved by some places.
+fn omaha(hand: CardSet) -> (CardSet, CardSet) {
+    let cards = list(hand);
+    let mut hole = CardSet::of(cards[0]) | CardSet::of(cards[3]);
+    let board = hand - hole;
+    let mut card = cards[5].index();
+    while hole.len() < 4 {
+        card = (card + 17) % Card::COUNT;
+        let next = CardSet(1 << card);
+        if next.is_disjoint(board) {
+            hole |= next;
+        }
+    }
+    (hole, board)
+}
+
+/// Returns the rows of all seven-card hands.
+fn enumerations() -> Vec<Row> {
+    let count = ("hand", HANDS as usize);
+    vec![
+        Row::new("all seven-card hands, the sum alone", "", count, || {
+            black_box(sum_of_ranks());
+        }),
+        Row::new("all seven-card hands, a rank for each", "", count, || {
+            let mut royal = 0;
+            for_each_rank(|_, ranks| {
+                royal += ranks.iter().map(|rank| u16::from(rank.0 == 0)).sum::<u16>();
             });
-            push(
-                table,
-                "seven cards, in batches",
-                path.name(),
-                "hand",
-                per_hand(batch),
-            );
-        }
-    }
+            black_box(royal);
+        }),
+    ]
+}
 
-    fn enumeration(&self, table: &mut Listing) -> u64 {
-        let mut sum = 0;
-        let time = self.time(|| sum = black_box(sum_of_ranks()));
-        push(
-            table,
-            "all seven-card hands",
-            "",
-            "hand",
-            time / HANDS as f64,
-        );
-        sum
-    }
-
-    fn match_ups(&self, table: &mut Listing) -> Result<(), Box<dyn std::error::Error>> {
-        for (name, ranges, board) in MATCH_UPS {
-            let range = |text: &&str| Range::parse(text, Game::Holdem);
-            let players = ranges.iter().map(range).collect::<Result<_, _>>()?;
-            let query = Query {
-                board: parse_cards(board)?,
-                ..Query::new(Game::Holdem, players)
-            };
-            let options = EquityOptions {
-                method: EquityMethod::Exact,
-                threads: 1,
-                ..EquityOptions::default()
-            };
-            let time = self.time(|| drop(black_box(query.solve(&options))));
-            push(
-                table,
-                &format!("equity of {name}"),
-                "exact",
-                "question",
-                time,
-            );
-        }
-        let samples = 1 << 20;
-        let players = vec![
-            Range::parse("AhAs", Game::Holdem)?,
-            Range::parse("KdKc", Game::Holdem)?,
-        ];
-        let query = Query::new(Game::Holdem, players);
-        let stop = StopRule {
-            samples,
-            standard_error: 0.0,
+/// Returns the rows of equities.
+fn match_ups() -> Result<Vec<Row>, Box<dyn std::error::Error>> {
+    let mut rows = Vec::new();
+    for (name, ranges, board) in MATCH_UPS {
+        let range = |text: &&str| Range::parse(text, Game::Holdem);
+        let players = ranges.iter().map(range).collect::<Result<_, _>>()?;
+        let query = Query {
+            board: parse_cards(board)?,
+            ..Query::new(Game::Holdem, players)
         };
         let options = EquityOptions {
-            method: EquityMethod::MonteCarlo,
+            method: EquityMethod::Exact,
             threads: 1,
-            stop,
             ..EquityOptions::default()
         };
-        let time = self.time(|| drop(black_box(query.solve(&options))));
-        push(
-            table,
-            "equity of AhAs v KdKc",
-            "simulation",
-            "deal",
-            time / samples as f64,
-        );
-        Ok(())
+        let name = format!("equity of {name}");
+        rows.push(Row::new(&name, "exact", ("question", 1), move || {
+            drop(black_box(query.solve(&options)));
+        }));
     }
-}
-
-fn push(table: &mut Listing, what: &str, path: &str, per: &str, nanoseconds: f64) {
-    let decimals = if nanoseconds < 1000.0 { 3 } else { 0 };
-    let rate = match per {
-        "question" => ListingCell::Empty,
-        _ => ListingCell::Decimal(1000.0 / nanoseconds, 1),
+    let samples = 1 << 20;
+    let hands = ["AhAs", "KdKc"].map(|text| Range::parse(text, Game::Holdem));
+    let query = Query::new(Game::Holdem, hands.into_iter().collect::<Result<_, _>>()?);
+    let options = EquityOptions {
+        method: EquityMethod::MonteCarlo,
+        threads: 1,
+        stop: StopRule {
+            samples,
+            standard_error: 0.0,
+        },
+        ..EquityOptions::default()
     };
-    table.push(vec![
-        what.into(),
-        path.into(),
-        per.into(),
-        ListingCell::Decimal(nanoseconds, decimals),
-        rate,
-    ]);
+    let name = "equity of AhAs v KdKc";
+    let count = ("deal", samples as usize);
+    rows.push(Row::new(name, "simulation", count, move || {
+        drop(black_box(query.solve(&options)));
+    }));
+    Ok(rows)
 }
