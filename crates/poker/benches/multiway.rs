@@ -31,7 +31,7 @@ const QUERIES: [(&str, &str); 8] = [
     ("99+,AJs+,AKo|TT+,AQs+,KQs|88+,ATs+,QJs", "Ts9s2d5h"),
     ("99+,AJs+,AKo|TT+,AQs+,KQs|88+,ATs+,QJs", "Ts9s2d"),
     ("QQ+|AK|JTs,T9s|22,55", "Ts9s2d5h"),
-    ("99+,AQs+|TT+,KQs|88+,ATs+|77-55,QJs", "Ts9s2d5h"),
+    ("99+,AQs+|TT+,KQs|88+,ATs+|77,66,55,QJs", "Ts9s2d5h"),
 ];
 
 fn main() {
