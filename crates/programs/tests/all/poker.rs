@@ -707,8 +707,8 @@ fn hand_histories_have_pot_odds_and_equities() {
     assert_eq!(
         words,
         [
-            "flop", "Qh7h2c", "Ann", "folds", "20", "8", "28.6", "25.8", "Ann", "25.8,", "Bob",
-            "74.2"
+            "flop", "Qh7h2c", "Ann", "folds", "20", "8", "28.6", "25.6", "Ann", "25.6,", "Bob",
+            "74.4"
         ]
     );
     let json: Value =

@@ -81,7 +81,7 @@ def history(
         ... actions = ["d dh p1 AhKh", "d dh p2 QcQd", "p2 cbr 6", "p1 cc", "d db Qh7h2c", "p1 cc", "p2 cbr 8", "p1 f"]''')
         >>> last = hand.decisions[-1]
         >>> last.player, last.action, last.pot, round(last.needed, 4), round(last.equity.value, 4)
-        ('p1', 'fold', 20.0, 0.2857, 0.2576)
+        ('p1', 'fold', 20.0, 0.2857, 0.2556)
     """
     text = Path(source).read_text(encoding="utf-8") if isinstance(source, os.PathLike) else source
     chosen = method_of(method, seed, samples, standard_error, threads)
