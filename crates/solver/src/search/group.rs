@@ -228,7 +228,7 @@ impl<C: Cpu> Search<C> {
         // The portable comparison gives the same result on every processor.
         let (tricks, mask) = self.table.probe(Portable, key, code, stored.need)?;
         let ranks = self.cpu.unmask(mask, stored.all);
-        Some(self.from_stored(Found { tricks, ranks }, leader, n))
+        Some(self.for_position(Found { tricks, ranks }, leader, n))
     }
 
     /// Resets the state of a hand that has tried nothing yet.

@@ -88,7 +88,7 @@ pub(crate) fn trick_start<C: Cpu, const NT: bool>(
         let ranks = cpu.unmask(mask, stored.all);
         let found = Found { tricks, ranks };
         return if NT {
-            search.from_stored(found, leader, n)
+            search.for_position(found, leader, n)
         } else {
             found
         };
@@ -120,7 +120,7 @@ pub(crate) fn trick_start<C: Cpu, const NT: bool>(
         let ranks = cpu.unmask(mask, stored.all);
         let found = Found { tricks, ranks };
         return if NT {
-            search.from_stored(found, leader, n)
+            search.for_position(found, leader, n)
         } else {
             found
         };

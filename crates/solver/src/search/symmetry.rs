@@ -128,7 +128,7 @@ impl<C: Cpu> Search<C> {
 
     /// Converts the result of the image of a position with this leader to that of the position.
     #[inline(always)]
-    pub(super) fn from_stored(&self, found: Found, leader: usize, n: i32) -> Found {
+    pub(super) fn for_position(&self, found: Found, leader: usize, n: i32) -> Found {
         let Some(symmetries) = &self.symmetries else {
             return found;
         };

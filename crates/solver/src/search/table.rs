@@ -106,8 +106,6 @@ const FIRST_SLOTS: usize = 1 << 13;
 /// Maximum length of a list, in blocks. After that, new patterns overwrite old ones.
 const MAX_LIST_BLOCKS: usize = 1 << MAX_CLASS;
 const MAX_CLASS: usize = 11;
-/// Number of blocks that a new pattern is compared with.
-const COMPARED_BLOCKS: usize = 12;
 
 /// The transposition table. It never exceeds its memory limit: when it is full, it removes the positions with the
 /// fewest tricks left, which are the cheapest to search again.
@@ -217,10 +215,12 @@ impl TranspositionTable {
                 if least >= need || most < need {
                     let mask = Code([list[j].mask[0][lane], list[j].mask[1][lane]]);
                     if j > 0 {
-                        // Move useful patterns towards the front.
+                        // Move useful patterns towards the front, but none in front of a more general one.
                         let (found, other) = (list[j].get(lane), list[j / 2].get(lane));
-                        list[j].put(lane, other);
-                        list[j / 2].put(lane, found);
+                        if found.cards() <= other.cards() {
+                            list[j].put(lane, other);
+                            list[j / 2].put(lane, found);
+                        }
                     }
                     return Some((if least >= need { least } else { most }, mask));
                 }
@@ -275,7 +275,7 @@ impl TranspositionTable {
         let mut len = slot.len();
         let list = &mut self.pool[start..][..len.div_ceil(4)];
         let mut b = 0;
-        while b < COMPARED_BLOCKS && b < len.div_ceil(4) {
+        while b < len.div_ceil(4) {
             let mut lanes = cpu.agrees(&list[b], entry.own, entry.mask);
             while lanes != 0 {
                 let lane = lanes.trailing_zeros() as usize & 3;
@@ -304,12 +304,23 @@ impl TranspositionTable {
         (entry, slot.with(start, len, slot.class()))
     }
 
-    /// Appends the pattern to the list.
+    /// Appends the pattern to the list. General patterns move forward: a match with one makes the result of the position
+    /// general too.
     #[inline(always)]
     fn append(&mut self, slot: Slot, entry: Entry) -> Slot {
         let (start, len, class) = (slot.start as usize, slot.len(), slot.class());
         if len < 4 << class {
-            self.pool[start + len / 4].put(len % 4, entry);
+            let (mut j, lane) = (len / 4, len % 4);
+            let list = &mut self.pool[start..][..j + 1];
+            while j > 0 {
+                let other = list[j / 2].get(lane);
+                if entry.cards() >= other.cards() {
+                    break;
+                }
+                list[j].put(lane, other);
+                j /= 2;
+            }
+            list[j].put(lane, entry);
             return slot.with(start, len + 1, class);
         }
         self.append_to_full(slot, entry)
@@ -414,6 +425,12 @@ impl TranspositionTable {
 }
 
 impl Entry {
+    /// Returns the number of bits that the mask selects: few if the pattern is general.
+    #[inline(always)]
+    fn cards(&self) -> u32 {
+        self.mask.0[0].count_ones() + self.mask.0[1].count_ones()
+    }
+
     /// Returns whether this pattern makes the other redundant: it is at least as general, and its bounds are at least
     /// as tight.
     #[inline(always)]

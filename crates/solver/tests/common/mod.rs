@@ -75,6 +75,57 @@ impl Iterator for RandomDeals {
     }
 }
 
+/// Iterator over deals in which every hand has at most two suits, or three, in turns.
+pub struct FreakDeals {
+    random: RandomDeals,
+    suits: usize,
+}
+
+impl FreakDeals {
+    pub fn new(seed: u64) -> FreakDeals {
+        FreakDeals {
+            random: RandomDeals(seed),
+            suits: 3,
+        }
+    }
+
+    /// Gives each hand `suits` suits and deals card by card to hands that may take the card; `None` if a card fits in
+    /// no hand.
+    fn attempt(&mut self) -> Option<Deal> {
+        let mut suits = [[false; 4]; 4];
+        for hand in &mut suits {
+            while hand.iter().filter(|&&has| has).count() < self.suits {
+                hand[self.random.below(4) as usize] = true;
+            }
+        }
+        let mut hands = [CardSet::EMPTY; 4];
+        let mut pack: Vec<Card> = CardSet::FULL.iter().collect();
+        while !pack.is_empty() {
+            let card = pack.swap_remove(self.random.below(pack.len() as u64) as usize);
+            let fits = |&seat: &usize| suits[seat][card.index() / 13] && hands[seat].len() < 13;
+            let seats: Vec<usize> = (0..4).filter(fits).collect();
+            if seats.is_empty() {
+                return None;
+            }
+            hands[seats[self.random.below(seats.len() as u64) as usize]].insert(card);
+        }
+        Deal::new(hands).ok()
+    }
+}
+
+impl Iterator for FreakDeals {
+    type Item = Deal;
+
+    fn next(&mut self) -> Option<Deal> {
+        self.suits = 5 - self.suits;
+        loop {
+            if let Some(deal) = self.attempt() {
+                return Some(deal);
+            }
+        }
+    }
+}
+
 /// Seed of the deals of `data/oracle-tables.txt`.
 pub const TABLES_SEED: u64 = 1501;
 /// Seed of the deals of `data/oracle-leads.txt`.

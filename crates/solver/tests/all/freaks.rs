@@ -1,8 +1,9 @@
-//! Compares symmetric deals and endings, of which the transposition table stores a part, with other solvers.
+//! Compares symmetric deals, of which the transposition table stores a part of the positions, and deals with many voids
+//! with other solvers.
 
-use crate::common::RandomDeals;
-use crate::common::positions::text;
-use crate::common::positions::minimax;
+use crate::common::positions::{minimax, text};
+use crate::common::{FreakDeals, RandomDeals};
+use crate::oracle::Oracle;
 use cards::{CardSet, Deal, Holding, Seat, Strain, Suit};
 use croupier_solver::{Position, Solver, Team};
 
@@ -86,4 +87,29 @@ fn a_symmetric_deal_has_the_published_table() {
             assert_eq!(team_table.tricks(seat, strain), tricks, "{seat} {strain}");
         }
     }
+}
+
+/// Compares tables of freak deals with those of the crate `pons-dds`.
+fn freaks_agree(deals: usize) {
+    let (mut solver, mut oracle) = (Solver::new(), Oracle::new());
+    for (i, deal) in FreakDeals::new(38).take(deals).enumerate() {
+        let suits = |hand: CardSet| {
+            let held = |&&suit: &&Suit| hand.holding(suit).0 != 0;
+            Suit::ALL.iter().filter(held).count()
+        };
+        let most = Seat::ALL.map(|seat| suits(deal.hand(seat)));
+        assert!(most.iter().all(|&suits| suits <= 2 + i % 2), "{deal}");
+        assert_eq!(solver.table(&deal), oracle.table(&deal), "{deal}");
+    }
+}
+
+#[test]
+fn ten_freak_deals_agree_with_another_solver() {
+    freaks_agree(10);
+}
+
+#[test]
+#[ignore = "some minutes; run by ./check --long"]
+fn long_freak_deals_agree_with_another_solver() {
+    freaks_agree(200);
 }
