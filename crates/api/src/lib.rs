@@ -23,6 +23,7 @@ pub mod form;
 pub mod history;
 pub mod library;
 pub mod limits;
+pub mod line;
 pub mod names;
 pub mod odds;
 pub mod plan;

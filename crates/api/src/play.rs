@@ -71,22 +71,11 @@ pub struct Playing {
 /// # Errors
 /// If the played cards are not a legal play.
 pub fn play(request: Play, limits: &RequestLimits) -> Result<Playing, RequestError> {
-    let deal = boards::deal(&request.deal)?;
-    let declarer = boards::seat(&request.declarer)?;
-    let strain = boards::strain(&request.strain)?;
-    if request.played.len() > 52 {
-        return Err(RequestError::request("a deal has 52 cards"));
-    }
-    let mut position = Position::opening(&deal, declarer, strain);
-    let mut winners: Vec<Seat> = Vec::new();
-    for (number, text) in (1..).zip(&request.played) {
-        let winner = card(text).and_then(|card| {
-            position
-                .play(card)
-                .map_err(|error| RequestError::request(format!("card {number}: {error}")))
-        })?;
-        winners.extend(winner);
-    }
+    let ReachedPosition {
+        position,
+        declarer,
+        winners,
+    } = reached(&request)?;
     let side = declarer.side();
     let won = |side: Side| winners.iter().filter(|seat| seat.side() == side).count() as u8;
     let (ours, theirs) = (won(side), won(side.opponents()));
@@ -128,6 +117,55 @@ pub fn play(request: Play, limits: &RequestLimits) -> Result<Playing, RequestErr
     })
 }
 
+/// A position of a play, and what led to it.
+pub(crate) struct ReachedPosition {
+    pub(crate) position: Position,
+    pub(crate) declarer: Seat,
+    /// Seats that won each trick so far.
+    pub(crate) winners: Vec<Seat>,
+}
+
+impl ReachedPosition {
+    /// Returns declarer's total tricks if North-South take `north_south` of the tricks left.
+    pub(crate) fn declarers(&self, north_south: u8) -> u8 {
+        let side = self.declarer.side();
+        let won = self.winners.iter().filter(|seat| seat.side() == side);
+        let rest = match side {
+            Side::NorthSouth => north_south,
+            Side::EastWest => self.position.tricks_left() as u8 - north_south,
+        };
+        won.count() as u8 + rest
+    }
+}
+
+/// Plays the cards of a request.
+///
+/// # Errors
+/// If the played cards are not a legal play.
+pub(crate) fn reached(request: &Play) -> Result<ReachedPosition, RequestError> {
+    let deal = boards::deal(&request.deal)?;
+    let declarer = boards::seat(&request.declarer)?;
+    let strain = boards::strain(&request.strain)?;
+    if request.played.len() > 52 {
+        return Err(RequestError::request("a deal has 52 cards"));
+    }
+    let mut position = Position::opening(&deal, declarer, strain);
+    let mut winners: Vec<Seat> = Vec::new();
+    for (number, text) in (1..).zip(&request.played) {
+        let winner = card(text).and_then(|card| {
+            position
+                .play(card)
+                .map_err(|error| RequestError::request(format!("card {number}: {error}")))
+        })?;
+        winners.extend(winner);
+    }
+    Ok(ReachedPosition {
+        position,
+        declarer,
+        winners,
+    })
+}
+
 fn card(text: &str) -> Result<Card, RequestError> {
     boards::shortened(text)
         .parse()
@@ -135,7 +173,7 @@ fn card(text: &str) -> Result<Card, RequestError> {
 }
 
 /// Formats a card, such as `SA`.
-fn name(card: Card) -> String {
+pub(crate) fn name(card: Card) -> String {
     format!("{}{}", card.suit().letter(), card.rank().letter())
 }
 

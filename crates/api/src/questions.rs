@@ -11,8 +11,8 @@ use serde::de::DeserializeOwned;
 
 use crate::{
     RequestError, RequestLimits, auction, bid, check, equity, explain, files, form, history,
-    library, names, odds, plan, play, push, shapes, solve, spot, strength, study, suit, value,
-    verify, words,
+    library, line, names, odds, plan, play, push, shapes, solve, spot, strength, study, suit,
+    value, verify, words,
 };
 
 /// A function that answers one kind of request in JSON.
@@ -152,6 +152,10 @@ questions! {
         "solve", long: solve::Solve => solve::Solved, solve::solve;
         /// Computes the double-dummy cost of every card that may be played.
         "play", long: play::Play => play::Playing, play::play;
+        /// Computes the principal line of play from a position on, with the cards that are as good at each turn.
+        "line", long: play::Play => line::PrincipalLine, line::line;
+        /// Computes the cards that decide the result of a position, and the exchanges of two cards that change it.
+        "deciding", long: play::Play => line::Deciding, line::deciding;
         /// Computes the plan of a study of opening leads with a precision: which layouts may be solved. Send the plan with each
         /// portion.
         "lead-plan", long: study::LeadPlanRequest => study::StudyPlan, study::lead_plan;

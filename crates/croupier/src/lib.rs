@@ -269,8 +269,9 @@ pub use session::{
 };
 #[cfg(feature = "solver")]
 pub use solver::{
-    Choice, Choices, DealCache, Leads, Par, ParContract, Played, Position, PositionError,
-    ReviewError, SolvedLead, Solver, Team, estimate::estimate, par::par,
+    Choice, Choices, DealCache, DecidingCards, Leads, Par, ParContract, Played, Position,
+    PositionError, ReviewError, SolvedLead, Solver, SolverBatch, Swing, Team, estimate::estimate,
+    par::par,
 };
 #[cfg(feature = "studies")]
 pub use studies::{

@@ -120,6 +120,20 @@ export interface CardCost {
   cost: number;
 }
 
+/** Two cards of a suit whose exchange changes the result. */
+export interface CardExchange {
+  /** The higher card. */
+  card: string;
+  /** Seat that holds it, or has played it to the current trick. */
+  seat: SeatName;
+  /** The next lower card that is left. */
+  lower: string;
+  /** Seat that holds the lower card, or has played it to the current trick. */
+  lower_seat: SeatName;
+  /** Declarer's total tricks after the exchange. */
+  tricks: number;
+}
+
 /** A request to check a script. */
 export interface Check {
   /** Text of the script. */
@@ -232,6 +246,16 @@ export interface ContractWorth {
   histogram: number[];
   /** Share of the deals for each number of tricks, 0 to 13. */
   shares: Estimate[];
+}
+
+/** The cards that decide the result. */
+export interface Deciding {
+  /** Declarer's total tricks with best play by all. */
+  tricks: number;
+  /** Cards whose ranks matter. All other cards of a suit can change places. */
+  cards: string[];
+  /** Exchanges of two adjacent cards that change the result. */
+  swings: CardExchange[];
 }
 
 /** A message about a place in the script. */
@@ -684,6 +708,16 @@ export interface LeadsRequest {
   first?: number;
 }
 
+/** A card of the principal line. */
+export interface LineCard {
+  /** Seat that plays the card. */
+  seat: SeatName;
+  /** The card. */
+  card: string;
+  /** The other cards that are as good, spade ace first. */
+  as_good: string[];
+}
+
 /** The equity of each class. */
 export interface Matrix {
   /** Equities in the order of the request; null for a class without a possible hand. */
@@ -907,6 +941,14 @@ export interface PlayoutsRequest {
   deals: string[];
   /** Script of the deals, whose condition declarer knows. Default: no condition. */
   script?: string;
+}
+
+/** The principal line of play. */
+export interface PrincipalLine {
+  /** Declarer's total tricks with best play by all. */
+  tricks: number;
+  /** The cards that are left, in the order of play. */
+  cards: LineCard[];
 }
 
 /** A produced deal. */
@@ -1783,6 +1825,10 @@ export interface Endpoints {
   solve: { request: Solve; answer: Solved };
   /** Computes the double-dummy cost of every card that may be played. */
   play: { request: Play; answer: Playing };
+  /** Computes the principal line of play from a position on, with the cards that are as good at each turn. */
+  line: { request: Play; answer: PrincipalLine };
+  /** Computes the cards that decide the result of a position, and the exchanges of two cards that change it. */
+  deciding: { request: Play; answer: Deciding };
   /** Computes the plan of a study of opening leads with a precision: which layouts may be solved. Send the plan with each portion. */
   'lead-plan': { request: LeadPlanRequest; answer: StudyPlan };
   /** Computes the tricks after every opening lead in some layouts. */

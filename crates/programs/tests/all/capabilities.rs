@@ -50,7 +50,7 @@ const SUBCOMMANDS: &[Row] = &[
     ("scenario", As(&["scenarios"]), As(&["scenario", "scenarios"])),
     ("serve", AT_A_TERMINAL, AT_A_TERMINAL),
     ("shapes", As(&["shapes"]), As(&["expression"])),
-    ("solve", As(&["solve"]), As(&["par", "solve"])),
+    ("solve", As(&["deciding", "line", "solve"]), As(&["par", "solve"])),
     ("suit", As(&["suit", "suit-book"]), As(&["suit", "suit_book"])),
     ("system", Absent("it reads files of systems"), As(&["check_system"])),
     ("validate", As(&["explain"]), As(&["evaluate"])),

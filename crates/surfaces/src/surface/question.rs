@@ -44,6 +44,14 @@ pub const BODIES: &[(&str, &str)] = &[
         r#"{"deal":"N:A... K... Q... J...","leader":"W","strain":"N","played":[]}"#,
     ),
     (
+        "line",
+        r#"{"deal":"N:A... K... Q... J...","leader":"W","strain":"N","played":[]}"#,
+    ),
+    (
+        "deciding",
+        r#"{"deal":"N:A... K... Q... J...","leader":"W","strain":"N","played":[]}"#,
+    ),
+    (
         "plan",
         r#"{"declarer":"A53.AK4.T83.AK62","dummy":"42.Q32.AQJ92.543","played":["SK"],"auction":{"calls":"1N-P-3N","dealer":"S"},"depth":1,"worlds":2,"playouts":1}"#,
     ),
