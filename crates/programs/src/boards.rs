@@ -11,8 +11,9 @@ use croupier::solver::Solver;
 use crate::failure::{Failure, ShownPath};
 use crate::given::{self, with_results};
 use crate::interrupt::Interrupt;
+use crate::principal;
 use crate::progress::ItemProgress;
-use crate::sheet::{SheetArgs, SheetFormat};
+use crate::sheet::{LessonPart, SheetArgs, SheetFormat};
 use crate::solver_memory::SolverMemory;
 use crate::threads::Threads;
 use crate::whole_file;
@@ -84,6 +85,12 @@ impl BoardOutput {
     ) -> Result<ExitCode, Failure> {
         if self.solve {
             solve(&mut boards, self.threads.count(), self.memory, interrupt);
+        }
+        let is_printed = |target: &BoardFormat| matches!(target, BoardFormat::Sheet(_));
+        if self.sheet.with.contains(&LessonPart::Line) && targets.iter().all(is_printed) {
+            let replace = !self.sheet.with.contains(&LessonPart::Comments);
+            let threads = self.threads.count();
+            add_lines(&mut boards, replace, threads, self.memory, interrupt);
         }
         if boards.is_empty() {
             let text = interrupt.text();
@@ -204,6 +211,49 @@ pub(crate) fn solve(
             } else if missing(&board).is_some() {
                 return ControlFlow::Break(());
             }
+            done.push(board);
+            ControlFlow::Continue(())
+        },
+    );
+    progress.finish();
+    *boards = done;
+}
+
+/// Adds the principal line of play to the comments of the boards, in place of other comments if `replace` is set. After
+/// an interrupt only the boards analysed so far remain.
+fn add_lines(
+    boards: &mut Vec<Board>,
+    replace: bool,
+    threads: usize,
+    memory: SolverMemory,
+    interrupt: &Interrupt,
+) {
+    let mut progress = ItemProgress::new("boards", Some(boards.len() as u64));
+    let work = |solver: &mut Solver, board: Board| {
+        let deal = board.deal();
+        let line = deal.and_then(|deal| {
+            let declared = principal::contract_of(&board, &deal, solver)?;
+            let line = solver.line(&principal::opening(&deal, declared));
+            Some(principal::sentence(declared, &line))
+        });
+        (board, line)
+    };
+    let mut done = Vec::with_capacity(boards.len());
+    let _ = parallel::ordered_map(
+        threads,
+        std::mem::take(boards),
+        || memory.solver(),
+        work,
+        |(mut board, line)| {
+            if interrupt.is_requested() {
+                return ControlFlow::Break(());
+            }
+            let comments = &mut board.extras.get_or_insert_default().comments;
+            if replace {
+                comments.clear();
+            }
+            comments.extend(line);
+            progress.advance(1);
             done.push(board);
             ControlFlow::Continue(())
         },

@@ -6,6 +6,7 @@
 pub mod boards;
 pub mod command;
 pub mod layouts;
+pub mod principal;
 pub mod robots;
 pub mod sheet;
 #[cfg(feature = "bidding")]

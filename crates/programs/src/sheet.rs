@@ -62,7 +62,7 @@ pub struct SheetArgs {
     #[arg(long)]
     pub labels: bool,
     /// Print pages for lessons, two columns of diagrams with names, contract and result, and these parts below them:
-    /// auction, play, comments.
+    /// auction, play, comments, line (the best play by all, computed).
     #[arg(long, value_name = "PARTS", value_delimiter = ',', conflicts_with_all = ["practice", "labels"])]
     pub with: Vec<LessonPart>,
 }
@@ -76,6 +76,8 @@ pub enum LessonPart {
     Play,
     /// The comments.
     Comments,
+    /// The principal line of play in the contract of the board, else in one that reaches par.
+    Line,
 }
 
 /// Seats in the order given.
@@ -211,7 +213,9 @@ impl SheetArgs {
                     DocumentKind::Lesson(croupier::records::LessonParts {
                         auction: self.with.contains(&LessonPart::Auction),
                         play: self.with.contains(&LessonPart::Play),
-                        comments: self.with.contains(&LessonPart::Comments),
+                        // The principal line is a comment.
+                        comments: self.with.contains(&LessonPart::Comments)
+                            || self.with.contains(&LessonPart::Line),
                     })
                 }
                 (None, false) => DocumentKind::Records,

@@ -1,5 +1,6 @@
 //! `croupier solve`: adds the twenty double-dummy results and par to deals of any format.
 
+mod analysis;
 mod resume;
 mod summary;
 
@@ -9,10 +10,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use croupier::cards::{Deal, Seat, Strain, TrickTable, Vulnerability};
+use croupier::cards::{CardSet, Deal, Seat, Strain, TrickTable, Vulnerability};
 use croupier::engine::parallel;
-use croupier::formats::{Board, BoardReadError, OutputFormat, Writer};
-use croupier::solver::Solver;
+use croupier::formats::{Board, BoardReadError, DeclaredContract, OutputFormat, Writer, pbn};
+use croupier::solver::{Position, Solver};
 use croupier::studies::Precision;
 
 use crate::boards::BoardFormat;
@@ -63,6 +64,19 @@ pub struct Args {
     /// 0.05 or 0.5%. The remaining deals of the file are not solved, but their cards are used to improve the estimate.
     #[arg(long, value_name = "HALF_WIDTH", requires = "summary")]
     precision: Option<Precision>,
+    /// Print the principal line of play instead of the deals: for each card that is played the cards that are as good.
+    #[arg(long, conflicts_with_all = ["output", "summary", "explain", "optimum_play"])]
+    line: bool,
+    /// Print the cards that decide the result instead of the deals, and the exchanges of two adjacent cards that change
+    /// it. All other cards of a suit can change places.
+    #[arg(long, conflicts_with_all = ["output", "summary", "optimum_play"])]
+    explain: bool,
+    /// Contract for --line and --explain: 4S-S [default: that of the board, else one that reaches par].
+    #[arg(long, value_name = "CONTRACT")]
+    contract: Option<DeclaredContract>,
+    /// Add the table OptimumPlayTable of PBN 2.1 to boards with a play: the optimal cards at each turn.
+    #[arg(long, conflicts_with = "summary")]
+    optimum_play: bool,
 }
 
 /// Formats with room for results.
@@ -121,6 +135,8 @@ impl SolvedFormat {
 struct SolveTask {
     board: Board,
     deal: Deal,
+    /// The position before the first card of the play, if the table of optimum play is wanted and there is a play.
+    play: Option<Position>,
 }
 
 impl SolveTask {
@@ -128,6 +144,32 @@ impl SolveTask {
     fn solved(&self, table: TrickTable) -> Board {
         with_results(self.board.clone(), table)
     }
+
+    /// Returns the optimal cards at each turn of the play, if the table of optimum play is wanted.
+    fn optimum_play(&self, solver: &mut Solver) -> Option<Vec<CardSet>> {
+        let record = self.board.record.as_deref()?;
+        solver.optimal_cards(self.play.as_ref()?, &record.play).ok()
+    }
+}
+
+/// Returns the position before the first card of a board's play; `None` if it has none.
+///
+/// # Errors
+/// If a card of the play cannot have been played.
+fn start_of_play(board: &Board, deal: &Deal) -> Result<Option<Position>, String> {
+    let Some(record) = board.record.as_deref().filter(|it| !it.play.is_empty()) else {
+        return Ok(None);
+    };
+    let (Some(contract), Some(declarer)) = (record.contract, record.declarer) else {
+        return Err("a play without contract and declarer".to_owned());
+    };
+    let start = Position::opening(deal, declarer, contract.strain);
+    let mut now = start.clone();
+    for (number, &card) in (1..).zip(&record.play) {
+        now.play(card)
+            .map_err(|error| format!("card {number} of the play: {error}"))?;
+    }
+    Ok(Some(start))
 }
 
 /// Iterator over the boards of the input, in order, ready to solve. Boards that cannot be read are errors.
@@ -135,6 +177,7 @@ struct SolveTasks {
     reader: BoardIterator,
     vulnerable: Option<Vulnerability>,
     again: bool,
+    optimum_play: bool,
     count: u64,
     most: u64,
 }
@@ -164,7 +207,19 @@ impl Iterator for SolveTasks {
             board.tricks = None;
         }
         let board = board.with_number(self.count);
-        Some(Ok(SolveTask { board, deal }))
+        let play = match self.optimum_play {
+            true => start_of_play(&board, &deal),
+            false => Ok(None),
+        };
+        Some(match play {
+            Ok(play) => Ok(SolveTask { board, deal, play }),
+            Err(message) => Err(BoardReadError {
+                line: board.line,
+                board: board.number,
+                message,
+                io: None,
+            }),
+        })
     }
 }
 
@@ -187,10 +242,22 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
         reader: given::open_all(&args.inputs)?,
         vulnerable: args.vulnerable,
         again: args.again,
+        optimum_play: args.optimum_play,
         count: 0,
         most: args.number.unwrap_or(u64::MAX),
     };
     let total = count_boards(&args)?;
+    if args.line || args.explain {
+        return analysis::run(&args, tasks, total);
+    }
+    if args.contract.is_some() {
+        return Err(Failure::usage("--contract is for --line and --explain"));
+    }
+    if args.optimum_play && format != SolvedFormat::Pbn {
+        return Err(Failure::usage(
+            "only PBN has a table of optimum play: use --format pbn or leave out --optimum-play",
+        ));
+    }
     let Some(path) = &args.output else {
         let mut out: Box<dyn Write> = match args.summary {
             true => Box::new(io::sink()),
@@ -281,7 +348,7 @@ enum WorkUnit {
 enum UnitResult {
     Problem(BoardReadError),
     Table(Box<SolveTask>, TrickTable),
-    Row(Arc<SolveTask>, Strain, [u8; 4]),
+    Row(Arc<SolveTask>, Strain, [u8; 4], Option<Vec<CardSet>>),
 }
 
 /// Strain of the row that completes a table.
@@ -307,11 +374,15 @@ impl WorkUnit {
         match self {
             WorkUnit::Strain(task, strain) => {
                 let row = solver.strain(&task.deal, strain);
-                UnitResult::Row(task, strain, row)
+                let optimum = (strain == LAST_STRAIN).then(|| task.optimum_play(solver));
+                UnitResult::Row(task, strain, row, optimum.flatten())
             }
             WorkUnit::Whole(task) => match *task {
                 Err(problem) => UnitResult::Problem(problem),
-                Ok(task) => {
+                Ok(mut task) => {
+                    if let Some(rows) = task.optimum_play(solver) {
+                        pbn::set_optimum_play(&mut task.board, &rows);
+                    }
                     let known = task.board.tricks;
                     let table = known.unwrap_or_else(|| solver.table(&task.deal));
                     UnitResult::Table(Box::new(task), table)
@@ -375,14 +446,18 @@ fn solve(
                     return ControlFlow::Continue(());
                 }
                 UnitResult::Table(task, table) => (task.solved(table), task.deal),
-                UnitResult::Row(task, strain, row) => {
+                UnitResult::Row(task, strain, row, optimum) => {
                     for (seat, tricks) in Seat::ALL.into_iter().zip(row) {
                         table.set(seat, strain, tricks);
                     }
                     if strain != LAST_STRAIN {
                         return ControlFlow::Continue(());
                     }
-                    (task.solved(std::mem::take(&mut table)), task.deal)
+                    let mut board = task.solved(std::mem::take(&mut table));
+                    if let Some(rows) = optimum {
+                        pbn::set_optimum_play(&mut board, &rows);
+                    }
+                    (board, task.deal)
                 }
             };
             bytes.clear();

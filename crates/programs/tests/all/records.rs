@@ -843,6 +843,19 @@ fn lessons_show_auction_play_and_comments() {
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
+    // The principal line replaces comments that are not printed.
+    done(&[
+        "record",
+        "--force",
+        &path("l.pbn"),
+        "--with",
+        "line",
+        "-o",
+        &path("line.pdf"),
+    ]);
+    let line = poppler("pdftotext", &["-layout", &path("line.pdf"), "-"]);
+    assert!(line.contains("Best play of 2S by S, "), "{line}");
+    assert!(!line.contains("Count your losers"), "{line}");
     // A word that is longer than a line continues on the next one, at the same size.
     assert!(!text.contains(&long_word), "{text}");
     let failed = failure(

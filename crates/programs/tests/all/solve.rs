@@ -302,3 +302,123 @@ fn twenty_deals_survive_kills() {
 fn long_300_deals_survive_kills() {
     survives_kills("kill-300", "zrd", 300, 40, Duration::from_millis(1500));
 }
+
+/// A board with twelve tricks in notrump and a play of two tricks.
+const PLAYED: &str = "[Board \"3\"]\n[Dealer \"S\"]\n[Vulnerable \"EW\"]\n\
+[Deal \"N:A2.K32.AKQJ.5432 9876.QJT.765.T98 K43.A54.T98.AKQ6 QJT5.9876.432.J7\"]\n\
+[Declarer \"S\"]\n[Contract \"3NT\"]\n[Play \"W\"]\nSQ SA S6 S3\nD2 DJ D5 D8\n*\n";
+
+/// Runs `croupier solve` on a text and returns output and errors.
+fn solved(input: &str, switches: &[&str]) -> (String, String, bool) {
+    use std::io::Write as _;
+    let mut child = Command::new(env!("CARGO_BIN_EXE_croupier"))
+        .args(["solve", "-"])
+        .args(switches)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("standard input is piped");
+    stdin
+        .write_all(input.as_bytes())
+        .expect("the input can be written");
+    drop(stdin);
+    let output = child.wait_with_output().expect("the program ends");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("the text is UTF-8");
+    (
+        text(output.stdout),
+        text(output.stderr),
+        output.status.success(),
+    )
+}
+
+#[test]
+fn optimum_play_has_a_row_for_each_card_of_the_play() {
+    let (one, errors, success) = solved(PLAYED, &["--optimum-play", "-R", "1"]);
+    assert!(success, "{errors}");
+    let (two, _, _) = solved(PLAYED, &["--optimum-play", "-R", "2"]);
+    assert_eq!(one, two);
+    let board = Reader::new(one.as_bytes())
+        .expect("PBN")
+        .next()
+        .expect("a board");
+    let board = board.expect("a board");
+    let rows = croupier::formats::pbn::optimum_play(&board).expect("the table");
+    let record = board.record.as_deref().expect("a record");
+    let deal = board.deal().expect("a deal");
+    let mut now = croupier::solver::Position::opening(
+        &deal,
+        croupier::cards::Seat::South,
+        croupier::cards::Strain::Notrump,
+    );
+    assert_eq!(rows.len(), record.play.len());
+    for (row, &card) in rows.iter().zip(&record.play) {
+        assert_eq!(*row, Solver::new().choices(&now).best_cards());
+        now.play(card).expect("a legal card");
+    }
+    // A table that is there already is replaced.
+    let (again, _, _) = solved(&one, &["--optimum-play"]);
+    assert_eq!(again.matches("OptimumPlayTable").count(), 1, "{again}");
+    let (_, errors, success) = solved(PLAYED, &["--optimum-play", "--format", "csv"]);
+    assert!(!success && errors.contains("only PBN"), "{errors}");
+    let revoke = PLAYED.replace("D2 DJ D5 D8", "S5 DJ D5 D8");
+    let (_, errors, success) = solved(&revoke, &["--optimum-play"]);
+    assert!(!success && errors.contains("card 8"), "{errors}");
+}
+
+#[test]
+fn a_run_with_optimum_play_can_be_continued() {
+    let place = Workplace::new("optimum");
+    let (input, output) = (place.file("in.pbn"), place.file("out.pbn"));
+    let second = PLAYED.replace("\"3\"]", "\"4\"]");
+    fs::write(&input, format!("{PLAYED}\n{second}")).expect("the input can be written");
+    run(solve(&input, &output).arg("--optimum-play"));
+    let whole = fs::read(&output).expect("the output");
+    fs::write(&output, &whole[..whole.len() - 40]).expect("the output can be cut");
+    run(solve(&input, &output).arg("--optimum-play"));
+    assert_eq!(fs::read(&output).expect("the output"), whole);
+}
+
+#[test]
+fn the_principal_line_has_all_cards_and_keeps_its_tricks() {
+    let (text, errors, success) = solved(PLAYED, &["--line", "--format", "csv"]);
+    assert!(success, "{errors}");
+    let rows: Vec<&str> = text.lines().collect();
+    assert_eq!(rows[0], "board,contract,tricks,trick,seat,card,as good");
+    assert_eq!(rows.len(), 53);
+    assert!(rows[1].starts_with("3,3N by S,12,1,west,"), "{}", rows[1]);
+    // The contract of the switch has precedence over that of the board.
+    let (text, _, _) = solved(
+        PLAYED,
+        &["--line", "--contract", "4S-W", "--format", "json"],
+    );
+    assert!(
+        text.contains("\"4S by W\"") && text.contains("\"north\""),
+        "{text}"
+    );
+    let (_, errors, success) = solved(PLAYED, &["--line", "--format", "zrd"]);
+    assert!(!success && errors.contains("csv or json"), "{errors}");
+    let (_, errors, success) = solved(PLAYED, &["--contract", "4S-W"]);
+    assert!(!success && errors.contains("--line"), "{errors}");
+}
+
+#[test]
+fn deciding_cards_are_explained_in_words_and_as_data() {
+    // Only the ten of spades is missing; with the jack in East's hand a trick is lost.
+    let deal = "[Board \"1\"]\n[Deal \"N:5432.432.432.432 T876.KQJ.KQJ.KQJ AKQJ9.AT9.AT9.A9 .8765.8765.T8765\"]\n";
+    let (text, errors, success) = solved(deal, &["--explain", "--contract", "4S-S"]);
+    assert!(success, "{errors}");
+    assert!(text.starts_with("board 1, 4S by S: "), "{text}");
+    assert!(text.contains("spades: "), "{text}");
+    let (json, _, _) = solved(
+        deal,
+        &["--explain", "--contract", "4S-S", "--format", "json"],
+    );
+    let data: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(data["boards"][0]["contract"], "4S by S");
+    assert!(data["swings"].is_array());
+    // Each swing is in the text, too.
+    let swings = data["swings"].as_array().expect("a list").len();
+    assert_eq!(text.matches(" matters: ").count(), swings, "{text}");
+}
