@@ -104,3 +104,30 @@ def test_the_cost_of_cards_that_were_played() -> None:
         croupier.analyse_play(board.deal, "3N-N", ["SA"])
     with pytest.raises(ValueError, match="contract"):
         croupier.analyse_play(Board(DEAL, 1))
+
+
+def test_deciding_cards_and_swings() -> None:
+    ending = Position("N:AQ... 32... 54... KJ...", "NT", "S")
+    found = croupier.deciding_cards(ending)
+    assert found.north_south == 2 and Card("SA") in found.cards and Card("S2") not in found.cards
+    assert [(str(it.card), it.seat, str(it.lower), it.lower_seat, it.north_south) for it in found.swings] == [
+        ("SA", Seat.NORTH, "SK", Seat.WEST, 1),
+        ("SQ", Seat.NORTH, "SJ", Seat.WEST, 1),
+    ]
+
+
+def test_many_positions_in_one_call() -> None:
+    ending = Position("N:AQ... 32... 54... KJ...", "NT", "S")
+    positions = [ending, ending.play("S4"), ending.play("S4").play("SJ")] * 20
+    assert croupier.solve_positions(positions, threads=2) == [croupier.solve_position(it) for it in positions]
+    assert croupier.solve_positions([]) == []
+
+
+def test_optimum_play_of_a_board() -> None:
+    (board,) = croupier.read_text(PBN)
+    rows = Position.opening(board.deal, board.contract).optimal_cards(board.play)
+    assert len(rows) == len(board.play)
+    assert [card in row for card, row in zip(board.play, rows)] == [it.cost == 0 for it in croupier.analyse_play(board)]
+    assert "[OptimumPlayTable " in board.with_optimum_play().to_text()
+    with pytest.raises(ValueError, match="no play"):
+        Board(DEAL, 1).with_optimum_play()

@@ -222,6 +222,22 @@ impl Board {
         Ok(Board(board))
     }
 
+    /// Returns the board with the table OptimumPlayTable of PBN: the optimal cards at each turn of its play.
+    fn with_optimum_play(&self, py: Python<'_>) -> PyResult<Board> {
+        let mut board = self.0.clone();
+        let record = board.record.as_deref();
+        let played = record.filter(|record| !record.play.is_empty());
+        let contract = played.and_then(|it| Some((it.contract?, it.declarer?, it.play.clone())));
+        let Some((contract, declarer, play)) = contract else {
+            return Err(value_error("the board has no contract or no play"));
+        };
+        let start = croupier::solver::Position::opening(&self.whole()?, declarer, contract.strain);
+        let rows = crate::position::search(py, move |solver| solver.optimal_cards(&start, &play))?;
+        let rows = rows.map_err(value_error)?;
+        croupier::formats::pbn::set_optimum_play(&mut board, &rows);
+        Ok(Board(board))
+    }
+
     /// Formats the board: `pbn`, `lin`, `oneline`, `compact`, `all`, `csv` or `json`.
     #[pyo3(signature = (format="pbn"))]
     fn to_text(&self, format: &str) -> PyResult<String> {

@@ -89,7 +89,7 @@ mod _croupier {
     #[pymodule_export]
     use super::poker_push::{poker_icm, poker_push};
     #[pymodule_export]
-    use super::position::Position;
+    use super::position::{Position, solve_positions};
     #[pymodule_export]
     use super::printing::write_pdf;
     #[pymodule_export]

@@ -1,7 +1,9 @@
 //! `croupier.Position`: a position in the play, and reviews of recorded play.
 
 use croupier::cards::{CardSet, Seat, Strain, notation};
-use croupier::solver::{Played, Position as SolverPosition, PositionError, Solver};
+use croupier::solver::{
+    Played, Position as SolverPosition, PositionError, Solver, SolverBatch, Swing,
+};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -79,7 +81,7 @@ fn wrong(error: PositionError) -> PyErr {
 }
 
 /// Runs a search on a solver of its own, which Ctrl-C ends.
-fn search<T: Send + 'static>(
+pub fn search<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce(&mut Solver) -> T + Send + 'static,
 ) -> PyResult<T> {
@@ -92,6 +94,12 @@ fn search<T: Send + 'static>(
 
 /// Seat, card, equally good cards and the tricks of North-South from here on.
 type StepRow<'py> = (Bound<'py, PyAny>, Card, Hand, u8);
+
+/// Higher card, its seat, lower card, its seat and the tricks of North-South after their exchange.
+type SwingRow<'py> = (Card, Bound<'py, PyAny>, Card, Bound<'py, PyAny>, u8);
+
+/// Tricks of North-South, deciding cards and swings.
+type DecidingRow<'py> = (u8, Hand, Vec<SwingRow<'py>>);
 
 /// Seat, card, cost, better cards and the tricks of North-South in all.
 type PlayedRow<'py> = (Bound<'py, PyAny>, Card, u8, Hand, u8);
@@ -207,6 +215,37 @@ impl Position {
         steps.into_iter().map(step).collect()
     }
 
+    /// Returns the tricks of North-South, the cards whose ranks decide them, and the exchanges of two adjacent cards that
+    /// change the result: higher card, its seat, lower card, its seat, tricks of North-South after the exchange.
+    fn deciding_cards<'py>(&self, py: Python<'py>) -> PyResult<DecidingRow<'py>> {
+        let position = self.0.clone();
+        let (deciding, swings) = search(py, move |solver| {
+            let deciding = solver.deciding_cards(&position);
+            (deciding, solver.swings(&position))
+        })?;
+        let row = |it: Swing| {
+            let seat = arguments::seat(py, it.seat)?;
+            let lower_seat = arguments::seat(py, it.lower_seat)?;
+            Ok((
+                Card(it.card),
+                seat,
+                Card(it.lower),
+                lower_seat,
+                it.north_south,
+            ))
+        };
+        let swings: PyResult<Vec<SwingRow<'py>>> = swings.into_iter().map(row).collect();
+        Ok((deciding.north_south, Hand(deciding.cards), swings?))
+    }
+
+    /// Returns the optimal cards at each turn if these cards are played from here on.
+    fn optimal_cards(&self, py: Python<'_>, cards: Vec<CardArgument>) -> PyResult<Vec<Hand>> {
+        let position = self.0.clone();
+        let cards: Vec<croupier::cards::Card> = cards.into_iter().map(|card| card.0).collect();
+        let rows = search(py, move |solver| solver.optimal_cards(&position, &cards))?;
+        Ok(rows.map_err(value_error)?.into_iter().map(Hand).collect())
+    }
+
     /// Returns the double-dummy cost of each of these cards, played from here on.
     fn review<'py>(
         &self,
@@ -265,4 +304,38 @@ impl Position {
             trick,
         )
     }
+}
+
+/// Computes the tricks after each legal card of many positions, on several threads. Related positions next to each other
+/// share work.
+#[pyfunction]
+#[pyo3(signature = (positions, *, threads=0))]
+pub fn solve_positions<'py>(
+    py: Python<'py>,
+    positions: Vec<PyRef<'py, Position>>,
+    threads: usize,
+) -> PyResult<Vec<Bound<'py, PyDict>>> {
+    let positions: Vec<SolverPosition> = positions.iter().map(|it| it.0.clone()).collect();
+    let threads = match threads {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        threads => threads,
+    };
+    let link = Link::default();
+    let cancel = std::sync::Arc::clone(&link.cancel);
+    let run = move |_: &Events<(), _>| {
+        SolverBatch::new(threads).with_cancellation(&cancel, |batch| batch.choices(&positions))
+    };
+    let found = wait(py, &link, None, run, |()| Ok(()))?;
+    let found =
+        found.ok_or_else(|| pyo3::exceptions::PyRuntimeError::new_err("the search was stopped"))?;
+    let row = |choices: croupier::solver::Choices| {
+        let row = PyDict::new(py);
+        for choice in choices.distinct() {
+            for card in choice.cards().iter() {
+                row.set_item(Card(card), choice.tricks)?;
+            }
+        }
+        Ok(row)
+    };
+    found.into_iter().map(row).collect()
 }

@@ -46,7 +46,17 @@ from .conditions import Expression, TableRequest, all_of, any_of, crosstab, expr
 from .dealing import IncompleteWarning, ScriptWarning, TournamentKey, deal, evaluate, profile, profile_script
 from .event import EventResults, RankedPair, TableResult, results
 from .planning import Plan, RankedPlay, plan
-from .play import PlayedCard, Step, analyse_play, best_play, solve_position
+from .play import (
+    DecidingCards,
+    PlayedCard,
+    Step,
+    Swing,
+    analyse_play,
+    best_play,
+    deciding_cards,
+    solve_position,
+    solve_positions,
+)
 from .players import Pair, Player, east, ew, north, ns, south, west
 from .practice import Scenario, convert, record, scenario, scenarios, write
 from .result import Batch, Result, Statistics, Table, Tables
@@ -73,6 +83,7 @@ __all__ = [
     "Deal",
     "DealError",
     "Deals",
+    "DecidingCards",
     "Estimate",
     "EventResults",
     "Expression",
@@ -110,6 +121,7 @@ __all__ = [
     "SuitLayout",
     "SuitLine",
     "SuitPlay",
+    "Swing",
     "SystemChanges",
     "SystemPoint",
     "SystemReport",
@@ -133,6 +145,7 @@ __all__ = [
     "convert",
     "crosstab",
     "deal",
+    "deciding_cards",
     "east",
     "evaluate",
     "ew",
@@ -159,6 +172,7 @@ __all__ = [
     "score",
     "solve",
     "solve_position",
+    "solve_positions",
     "south",
     "suit",
     "suit_book",

@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ._croupier import Board, Card, Contract, Deal, Hand, Position
+from ._croupier import Board, Card, Contract, Deal, Hand, Position, solve_positions
 from .values import Seat, Strain
 
-__all__ = ["PlayedCard", "Step", "analyse_play", "best_play", "solve_position"]
+__all__ = [
+    "DecidingCards",
+    "PlayedCard",
+    "Step",
+    "Swing",
+    "analyse_play",
+    "best_play",
+    "deciding_cards",
+    "solve_position",
+    "solve_positions",
+]
 
 
 @dataclass(frozen=True)
@@ -35,6 +45,29 @@ class Step:
     alternatives: Hand
     #: Tricks of North-South from here on, the current trick included.
     north_south: int
+
+
+@dataclass(frozen=True)
+class Swing:
+    """Two adjacent cards of a suit whose exchange changes the result."""
+
+    card: Card
+    seat: Seat
+    #: The next lower card that is left, and the seat that holds it.
+    lower: Card
+    lower_seat: Seat
+    #: Tricks of North-South after the exchange.
+    north_south: int
+
+
+@dataclass(frozen=True)
+class DecidingCards:
+    """The cards whose ranks decide a result. All other cards of a suit can change places."""
+
+    #: Tricks of North-South from here on, the current trick included.
+    north_south: int
+    cards: Hand
+    swings: list[Swing]
 
 
 def solve_position(
@@ -64,6 +97,23 @@ def best_play(
 ) -> list[Step]:
     """Returns an optimal line of play to the end, with the equally good cards at each step."""
     return [Step(*step) for step in _position(hands, strain, leader, trick).line()]
+
+
+def deciding_cards(
+    hands: Position | Deal | Board | str,
+    strain: Strain | str | None = None,
+    leader: Seat | str | None = None,
+    trick: Sequence[Card | str] = (),
+) -> DecidingCards:
+    """Returns the cards that decide the result, and the exchanges of two adjacent cards that change it.
+
+        >>> import croupier
+        >>> found = croupier.deciding_cards("N:AQ... 32... 54... KJ...", "NT", "S")
+        >>> [f"{swing.card} for {swing.lower}: {swing.north_south}" for swing in found.swings]
+        ['SA for SK: 1', 'SQ for SJ: 1']
+    """
+    north_south, cards, swings = _position(hands, strain, leader, trick).deciding_cards()
+    return DecidingCards(north_south, cards, [Swing(*swing) for swing in swings])
 
 
 def _position(
