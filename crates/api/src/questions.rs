@@ -283,8 +283,21 @@ fn in_json<Q: DeserializeOwned, A: Serialize>(
     body: &str,
     function: impl FnOnce(Q) -> Result<A, RequestError>,
 ) -> Result<String, RequestError> {
-    let request = serde_json::from_str(body)
-        .map_err(|error| RequestError::request(format!("the question cannot be read: {error}")))?;
-    let answer = function(request)?;
+    let answer = function(read_question(body)?)?;
     serde_json::to_string(&answer).map_err(|error| RequestError::run(error.to_string()))
+}
+
+/// Reads a question, which is a JSON object.
+///
+/// # Errors
+/// If the text is not such an object.
+pub fn read_question<Q: DeserializeOwned>(body: &str) -> Result<Q, RequestError> {
+    // A list of values would be read as the fields in their order.
+    if body.trim_start().starts_with('[') {
+        return Err(RequestError::request(
+            "the question cannot be read: it is a list, but must be an object such as {\"script\": \"produce 1\"}",
+        ));
+    }
+    serde_json::from_str(body)
+        .map_err(|error| RequestError::request(format!("the question cannot be read: {error}")))
 }

@@ -2,6 +2,7 @@
 
 use api::questions::{QUESTIONS, Question, Schemas, TypeSchema};
 use axum::Json;
+use serde_json::{Value, json};
 use utoipa::openapi::path::{HttpMethod, Operation, OperationBuilder, PathItem, PathsBuilder};
 use utoipa::openapi::request_body::RequestBodyBuilder;
 use utoipa::openapi::{
@@ -13,8 +14,8 @@ use crate::questions::Info;
 use crate::run::{StopRequest, Stopped};
 
 /// Handles `GET /api/openapi.json`.
-pub(crate) async fn json() -> Json<OpenApi> {
-    Json(openapi())
+pub(crate) async fn json() -> Json<Value> {
+    Json(document())
 }
 
 /// Returns the OpenAPI description as JSON text.
@@ -23,9 +24,40 @@ pub(crate) async fn json() -> Json<OpenApi> {
 /// Never: the description is made of strings and lists.
 #[must_use]
 pub fn description() -> String {
-    openapi()
-        .to_json()
-        .expect("strings and lists are valid JSON")
+    document().to_string()
+}
+
+/// Returns the description with two corrections that the builder has no words for.
+fn document() -> Value {
+    let mut document = serde_json::to_value(openapi()).expect("strings and lists are valid JSON");
+    remove_formats(&mut document);
+    // An event is a text whose lines `data: ` are a RunEvent.
+    let events = "/paths/~1api~1run/post/responses/200/content/text~1event-stream/schema";
+    if let Some(schema) = document.pointer_mut(events) {
+        let event = schema.take();
+        *schema = json!({
+            "type": "object",
+            "required": ["data"],
+            "properties": {
+                "data": {"type": "string", "contentMediaType": "application/json", "contentSchema": event}
+            }
+        });
+    }
+    document
+}
+
+/// Removes the formats of numbers without a sign: `int32` and `int64` have a sign, and with it other limits.
+fn remove_formats(value: &mut Value) {
+    if let Value::Object(fields) = value
+        && fields.get("minimum").and_then(Value::as_f64) == Some(0.0)
+    {
+        fields.retain(|name, format| name != "format" || (format != "int32" && format != "int64"));
+    }
+    match value {
+        Value::Object(fields) => fields.values_mut().for_each(remove_formats),
+        Value::Array(list) => list.iter_mut().for_each(remove_formats),
+        _ => {}
+    }
 }
 
 fn openapi() -> OpenApi {
@@ -68,6 +100,7 @@ fn openapi() -> OpenApi {
         )
         .response("4XX", failure("The request makes no sense.", problem))
         .response("503", failure("Too much to do just now.", problem))
+        .response("504", failure("The time was up.", problem))
         .build();
     let end = OperationBuilder::new()
         .operation_id(Some("stop"))
@@ -116,6 +149,7 @@ fn operation(question: &Question, problem: TypeSchema) -> Operation {
         )
         .response("4XX", failure("Why there is none.", problem))
         .response("503", failure("Too much to do just now.", problem))
+        .response("504", failure("The time was up.", problem))
         .build()
 }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use api::RequestError;
+use api::questions::read_question;
 use api::run::{PreparedScript, RunEvent, RunOptions, RunRequest};
 use axum::Extension;
 use axum::extract::{Request, State};
@@ -42,12 +42,9 @@ pub async fn run(
         Ok(body) => body,
         Err(response) => return response,
     };
-    let wanted: RunRequest = match serde_json::from_str(&body) {
+    let wanted: RunRequest = match read_question(&body) {
         Ok(wanted) => wanted,
-        Err(error) => {
-            let it = RequestError::request(format!("the question cannot be read: {error}"));
-            return problem(status(it.kind), it);
-        }
+        Err(it) => return problem(status(it.kind), it),
     };
     let Some(turn) = shared.heavy.turn(client, shared.config.max_wait).await else {
         return busy();
@@ -136,15 +133,12 @@ pub async fn stop(State(shared): State<Arc<Shared>>, request: Request) -> Respon
         Ok(body) => body,
         Err(response) => return response,
     };
-    match serde_json::from_str::<StopRequest>(&body) {
+    match read_question::<StopRequest>(&body) {
         Ok(stop) => axum::Json(Stopped {
             stopped: shared.runs.stop(&stop.run),
         })
         .into_response(),
-        Err(error) => {
-            let it = RequestError::request(format!("the question cannot be read: {error}"));
-            problem(status(it.kind), it)
-        }
+        Err(it) => problem(status(it.kind), it),
     }
 }
 

@@ -243,6 +243,30 @@ fn unknown_fields_are_refused() {
 }
 
 #[test]
+fn a_list_is_no_question() {
+    for path in ["/api/formats", "/api/scenarios", "/api/run", "/api/stop"] {
+        let answer = post(path, r#"["1"]"#);
+        assert_eq!(status(&answer), "400", "{path}: {answer}");
+        assert!(answer.contains("must be an object"), "{path}: {answer}");
+    }
+}
+
+#[test]
+fn the_description_has_the_limits_of_the_types() {
+    let answer = get("/api/openapi.json");
+    let json = answer.split_once("\r\n\r\n").unwrap().1;
+    let found: serde_json::Value = serde_json::from_str(json).unwrap();
+    let budget = &found["components"]["schemas"]["RunRequest"]["properties"]["level_budget"];
+    assert_eq!(budget["minimum"], 0, "{budget}");
+    assert!(budget.get("format").is_none(), "{budget}");
+    let run = &found["paths"]["/api/run"]["post"]["responses"];
+    let event = &run["200"]["content"]["text/event-stream"]["schema"];
+    assert_eq!(event["properties"]["data"]["type"], "string", "{event}");
+    assert!(event["properties"]["data"]["contentSchema"].is_object());
+    assert!(run["504"].is_object());
+}
+
+#[test]
 fn the_run_ends_when_the_reader_leaves() {
     let body = r#"{"script":"generate 2000000000 action average hcp(north) * rnd(10)"}"#;
     // More runs than permits. If they continued, the last one would have to wait for its turn.
