@@ -107,8 +107,8 @@ struct Placing {
     free: [u16; 4],
     /// Fixed ranks by suit and seat.
     fixed: [[u16; 4]; 4],
-    /// Whether any card is fixed. The x86-64 kernels are faster if none is.
-    #[cfg(target_arch = "x86_64")]
+    /// Whether any card is fixed. The kernels for vector registers are faster if none is.
+    #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
     any_fixed: bool,
 }
 
@@ -127,7 +127,7 @@ impl Placing {
             thresholds: [n, n + e, n + e + s],
             free: Suit::ALL.map(|suit| free_cards.holding(suit).0),
             fixed: Suit::ALL.map(by_suit_and_seat),
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
             any_fixed: !predeal.is_empty(),
         }
     }

@@ -13,12 +13,23 @@ use crate::lanes::{LANES, Lanes};
 /// Registers of a step of the stream: eight words of sixteen bits in each.
 const PARTS: usize = 4;
 
-/// The numbers of lanes 0 to 15 and of lanes 16 to 31 by bound n. Row 0 belongs to fixed cards: its number is above every
-/// threshold.
-type Draws = [[v128; 2]; 53];
+/// The numbers of eight lanes by bound n, sixteen bits each. Row 0 belongs to fixed cards: its number is above every
+/// threshold. Row 1 belongs to the last card, whose number is always 0.
+type Numbers = [v128; 53];
 
 /// A number above every threshold.
-const NEVER: u8 = 127;
+const NEVER: u16 = 127;
+
+/// Every bound in all elements of a register.
+static BOUND: [[u16; 8]; 53] = {
+    let mut bound = [[0; 8]; 53];
+    let mut n = 0;
+    while n < 53 {
+        bound[n] = [n as u16; 8];
+        n += 1;
+    }
+    bound
+};
 
 pub(super) fn make(
     lanes: &mut Lanes,
@@ -26,13 +37,35 @@ pub(super) fn make(
     groups: &mut [Group],
     rejected: &mut [u32],
 ) {
-    let mut draws: Draws = [[u8x16_splat(0); 2]; 53];
-    draws[0] = [u8x16_splat(NEVER); 2];
+    if placing.any_fixed {
+        make_groups::<true>(lanes, placing, groups, rejected);
+    } else {
+        make_groups::<false>(lanes, placing, groups, rejected);
+    }
+}
+
+fn make_groups<const PREDEAL: bool>(
+    lanes: &mut Lanes,
+    placing: &Placing,
+    groups: &mut [Group],
+    rejected: &mut [u32],
+) {
+    let mut draws: [Numbers; PARTS] = [[u16x8_splat(0); 53]; PARTS];
+    for numbers in &mut draws {
+        numbers[0] = u16x8_splat(NEVER);
+    }
+    // Constants that the compiler knows take three instructions at each use, loads take one.
+    let bounds = std::hint::black_box(&BOUND);
     let mut stream = Stream::load(lanes);
     for (group, rejected) in groups.iter_mut().zip(rejected) {
-        *rejected = draw_numbers(&mut stream, &mut draws);
-        place_half::<0>(placing, &draws, group);
-        place_half::<1>(placing, &draws, group);
+        let mut bad = [u16x8_splat(0); PARTS];
+        for (part, bad) in bad.iter_mut().enumerate() {
+            *bad = draw_part(&mut stream.0[part], bounds, &mut draws[part]);
+        }
+        *rejected = rejected_lanes(bad);
+        let [one, two, three, four] = &draws;
+        place_half::<PREDEAL>(placing, [one, two], group, 0);
+        place_half::<PREDEAL>(placing, [three, four], group, 16);
     }
     stream.store(lanes);
 }
@@ -57,36 +90,70 @@ impl Stream {
             }
         }
     }
+}
 
-    /// Advances the generators, xoshiro256++, by one step.
-    #[inline(always)]
-    fn step(&mut self) -> [v128; PARTS] {
-        self.0.each_mut().map(|s| {
-            let sum = i64x2_add(s[0], s[3]);
-            let turned = v128_or(i64x2_shl(sum, 23), u64x2_shr(sum, 41));
-            let word = i64x2_add(turned, s[0]);
-            let shifted = i64x2_shl(s[1], 17);
-            s[2] = v128_xor(s[2], s[0]);
-            s[3] = v128_xor(s[3], s[1]);
-            s[1] = v128_xor(s[1], s[2]);
-            s[0] = v128_xor(s[0], s[3]);
-            s[2] = v128_xor(s[2], shifted);
-            s[3] = v128_or(i64x2_shl(s[3], 45), u64x2_shr(s[3], 19));
-            word
-        })
+/// Advances two generators, xoshiro256++, by one step.
+#[inline(always)]
+fn step(s: &mut [v128; 4]) -> v128 {
+    let sum = i64x2_add(s[0], s[3]);
+    let turned = v128_or(i64x2_shl(sum, 23), u64x2_shr(sum, 41));
+    let word = i64x2_add(turned, s[0]);
+    let shifted = i64x2_shl(s[1], 17);
+    s[2] = v128_xor(s[2], s[0]);
+    s[3] = v128_xor(s[3], s[1]);
+    s[1] = v128_xor(s[1], s[2]);
+    s[0] = v128_xor(s[0], s[3]);
+    s[2] = v128_xor(s[2], shifted);
+    s[3] = v128_or(i64x2_shl(s[3], 45), u64x2_shr(s[3], 19));
+    word
+}
+
+/// Draws all numbers of eight lanes. Returns a nonzero element for each rejected lane.
+///
+/// One part at a time fits the sixteen registers of x86-64; with all parts at once half of the instructions would move
+/// values to memory and back.
+#[inline(never)]
+fn draw_part(state: &mut [v128; 4], bounds: &[[u16; 8]; 53], numbers: &mut Numbers) -> v128 {
+    macro_rules! draw_words {
+        ($bad:ident: $($g:literal)*) => {
+            $(draw_word::<$g>(step(state), bounds, numbers, &mut $bad);)*
+        };
+    }
+    let mut bad = u16x8_splat(0);
+    draw_words!(bad: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+    bad
+}
+
+/// Computes the draws of word number `G`: a chain of high and low halves of products.
+#[inline(always)]
+fn draw_word<const G: usize>(
+    word: v128,
+    bounds: &[[u16; 8]; 53],
+    numbers: &mut Numbers,
+    bad: &mut v128,
+) {
+    let byte = u16x8_splat(0xff);
+    let mut high = u16x8_shr(word, 8);
+    let mut low = v128_and(word, byte);
+    for &n in BOUNDS[G] {
+        let n = usize::from(n);
+        // SAFETY: the row has the sixteen bytes that are read; the load needs no alignment.
+        let bound = unsafe { v128_load(bounds[n].as_ptr().cast()) };
+        let product = i16x8_mul(low, bound);
+        // The product of the word, without its last byte.
+        let upper = i16x8_add(i16x8_mul(high, bound), u16x8_shr(product, 8));
+        numbers[n] = u16x8_shr(upper, 8);
+        high = v128_and(upper, byte);
+        low = v128_and(product, byte);
+    }
+    if REJECT_BELOW[G] > 0 {
+        let rest = v128_or(u16x8_shl(high, 8), low);
+        *bad = v128_or(*bad, u16x8_sub_sat(u16x8_splat(REJECT_BELOW[G]), rest));
     }
 }
 
-/// Draws all numbers of 32 lanes. Returns the rejected lanes.
-#[inline(never)]
-fn draw_numbers(stream: &mut Stream, draws: &mut Draws) -> u32 {
-    macro_rules! draw_words {
-        ($bad:ident: $($g:literal)*) => {
-            $(draw_word::<$g>(stream.step(), draws, &mut $bad);)*
-        };
-    }
-    let mut bad = [u16x8_splat(0); PARTS];
-    draw_words!(bad: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+/// Returns the rejected lanes of a group (bit = lane).
+fn rejected_lanes(bad: [v128; PARTS]) -> u32 {
     // A signed pack keeps nonzero elements nonzero.
     let lanes = |one, two| {
         let packed = i8x16_narrow_i16x8(one, two);
@@ -95,46 +162,25 @@ fn draw_numbers(stream: &mut Stream, draws: &mut Draws) -> u32 {
     lanes(bad[0], bad[1]) | lanes(bad[2], bad[3]) << 16
 }
 
-/// Computes the draws of word number `G`: a chain of high and low halves of products.
-#[inline(always)]
-fn draw_word<const G: usize>(words: [v128; PARTS], draws: &mut Draws, bad: &mut [v128; PARTS]) {
-    let byte = u16x8_splat(0xff);
-    let mut high = words.map(|word| u16x8_shr(word, 8));
-    let mut low = words.map(|word| v128_and(word, byte));
-    for &n in BOUNDS[G] {
-        let bound = u16x8_splat(n);
-        let mut numbers = [bound; PARTS];
-        for part in 0..PARTS {
-            let product = i16x8_mul(low[part], bound);
-            // The product of the word, without its last byte.
-            let upper = i16x8_add(i16x8_mul(high[part], bound), u16x8_shr(product, 8));
-            numbers[part] = u16x8_shr(upper, 8);
-            high[part] = v128_and(upper, byte);
-            low[part] = v128_and(product, byte);
-        }
-        draws[usize::from(n)] = [
-            u8x16_narrow_i16x8(numbers[0], numbers[1]),
-            u8x16_narrow_i16x8(numbers[2], numbers[3]),
-        ];
-    }
-    if REJECT_BELOW[G] > 0 {
-        let limit = u16x8_splat(REJECT_BELOW[G]);
-        for part in 0..PARTS {
-            let rest = v128_or(u16x8_shl(high[part], 8), low[part]);
-            bad[part] = v128_or(bad[part], u16x8_sub_sat(limit, rest));
-        }
-    }
-}
-
-/// Places all cards of sixteen lanes: the first or second half of the group.
+/// Places all cards of sixteen lanes, from lane `first` of the group on.
 #[inline(never)]
-fn place_half<const HALF: usize>(placing: &Placing, draws: &Draws, group: &mut Group) {
-    let mut thresholds = placing.thresholds.map(|places| u8x16_splat(places));
+fn place_half<const PREDEAL: bool>(
+    placing: &Placing,
+    numbers: [&Numbers; 2],
+    group: &mut Group,
+    first: usize,
+) {
+    let [n, e, s] = if PREDEAL {
+        placing.thresholds
+    } else {
+        [13, 26, 39]
+    };
+    let mut thresholds = [u8x16_splat(n), u8x16_splat(e), u8x16_splat(s)];
     for suit in (0..4).rev() {
         // Bits of N; of N or E; of N, E or S.
-        let high = place_run::<HALF, 5>(placing, draws, 13 * suit + 8, &mut thresholds);
-        let low = place_run::<HALF, 8>(placing, draws, 13 * suit, &mut thresholds);
-        let free = u16x8_splat(placing.free[suit]);
+        let high = place_run::<PREDEAL, 5>(placing, numbers, 13 * suit + 8, &mut thresholds);
+        let low = place_run::<PREDEAL, 8>(placing, numbers, 13 * suit, &mut thresholds);
+        let free = u16x8_splat(if PREDEAL { placing.free[suit] } else { 0x1fff });
         for quarter in 0..2 {
             let join = |k: usize| match quarter {
                 0 => i8x16_shuffle::<0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23>(
@@ -151,12 +197,14 @@ fn place_half<const HALF: usize>(placing: &Placing, draws: &Draws, group: &mut G
                 v128_xor(three, two),
                 v128_xor(free, three),
             ];
-            for (seat, holdings) in seats.into_iter().enumerate() {
-                let fixed = u16x8_splat(placing.fixed[suit][seat]);
-                let first = 16 * HALF + 8 * quarter;
-                let to = &mut group.planes[suit][seat][first..first + 8];
+            for (seat, mut holdings) in seats.into_iter().enumerate() {
+                if PREDEAL {
+                    holdings = v128_or(holdings, u16x8_splat(placing.fixed[suit][seat]));
+                }
+                let from = first + 8 * quarter;
+                let to = &mut group.planes[suit][seat][from..from + 8];
                 // SAFETY: the slice has eight elements of two bytes; the store needs no alignment.
-                unsafe { v128_store(to.as_mut_ptr().cast(), v128_or(holdings, fixed)) };
+                unsafe { v128_store(to.as_mut_ptr().cast(), holdings) };
             }
         }
     }
@@ -164,20 +212,27 @@ fn place_half<const HALF: usize>(placing: &Placing, draws: &Draws, group: &mut G
 
 /// Places `CARDS` cards of a suit, downwards to card `lowest`; one bit per card and threshold.
 #[inline(always)]
-fn place_run<const HALF: usize, const CARDS: usize>(
+fn place_run<const PREDEAL: bool, const CARDS: usize>(
     placing: &Placing,
-    draws: &Draws,
+    numbers: [&Numbers; 2],
     lowest: usize,
     thresholds: &mut [v128; 3],
 ) -> [v128; 3] {
     let mut bits = [i8x16_splat(0); 3];
     for card in (lowest..lowest + CARDS).rev() {
-        let number = draws[usize::from(placing.bound[card])][HALF];
+        let bound = if PREDEAL {
+            usize::from(placing.bound[card])
+        } else {
+            card + 1
+        };
+        let number = u8x16_narrow_i16x8(numbers[0][bound], numbers[1][bound]);
         for (threshold, bits) in thresholds.iter_mut().zip(&mut bits) {
             // -1 in lanes whose number is below the threshold.
             let below = i8x16_lt(number, *threshold);
             *threshold = i8x16_add(*threshold, below);
-            *bits = i8x16_sub(i8x16_add(*bits, *bits), below);
+            // At most eight bits are in a byte, so the shift of words carries none to the next byte. Processors have no
+            // shift of bytes.
+            *bits = i8x16_sub(i16x8_shl(*bits, 1), below);
         }
     }
     bits
