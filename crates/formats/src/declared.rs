@@ -54,14 +54,16 @@ impl fmt::Display for DeclaredContract {
 impl FromStr for DeclaredContract {
     type Err = ParseDeclaredContractError;
 
-    /// Reads `4S`, `4S-N`, `4Sx/w` or `3NT by east`. The declarer is South if the text names none.
+    /// Reads `4S`, `4S-N`, `4SN`, `4Sx/w` or `3NT by east`. The declarer is South if the text names none.
     fn from_str(text: &str) -> Result<DeclaredContract, ParseDeclaredContractError> {
         let error = || ParseDeclaredContractError {
             text: text.to_owned(),
         };
+        let last = text.char_indices().next_back().map_or(0, |(at, _)| at);
         let (contract, declarer) = match text.find([' ', '-', '/', '@']) {
             Some(at) => text.split_at(at),
-            None => (text, ""),
+            None if text.parse::<Contract>().is_ok() => (text, ""),
+            None => text.split_at(last),
         };
         let declarer = declarer.trim_start_matches([' ', '-', '/', '@']);
         let declarer = declarer.strip_prefix("by ").unwrap_or(declarer).trim();
@@ -72,5 +74,35 @@ impl FromStr for DeclaredContract {
                 name => name.parse().map_err(|_| error())?,
             },
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn declarer_follows_the_contract_with_or_without_a_sign() {
+        for (text, expected) in [
+            ("4S", "4S-S"),
+            ("4SS", "4S-S"),
+            ("4SN", "4S-N"),
+            ("3NE", "3N-E"),
+            ("3NTw", "3N-W"),
+            ("5Dx-n", "5Dx-N"),
+            ("5DxN", "5Dx-N"),
+            ("3NT by east", "3N-E"),
+        ] {
+            let declared: DeclaredContract = text.parse().unwrap();
+            let declarer = declared.declarer.letter();
+            assert_eq!(
+                format!("{}-{declarer}", declared.contract),
+                expected,
+                "{text}"
+            );
+        }
+        for text in ["", "S", "9Q", "4S-Q", "3NTSS", "48S"] {
+            assert!(text.parse::<DeclaredContract>().is_err(), "{text}");
+        }
     }
 }
