@@ -56,7 +56,7 @@ pub struct Args {
     #[arg(long, requires = "contract")]
     vulnerable: bool,
     /// Play for IMPs against this score at the other table [default: the contract just made].
-    #[arg(long, value_name = "SCORE", num_args = 0..=1, requires = "contract", allow_hyphen_values = true)]
+    #[arg(long, value_name = "SCORE", num_args = 0..=1, requires = "contract", allow_negative_numbers = true)]
     imps: Option<Option<i32>>,
     /// Also find the line that beats the other lines most often.
     #[arg(long, conflicts_with = "book")]

@@ -103,6 +103,16 @@ fn payoffs_scores_imps_and_matchpoints_have_lines_of_their_own() {
 }
 
 #[test]
+fn the_score_at_the_other_table_can_be_left_out_before_another_switch() {
+    let question = ["AQT98", "5432", "--contract", "4S", "--outside", "6"];
+    let answer = |switches: &[&str]| value(&json(&[&question[..], switches].concat()), "IMPs");
+    let usual = answer(&["--imps", "--vulnerable"]);
+    assert_eq!(usual, answer(&["--vulnerable", "--imps"]));
+    assert_eq!(usual, answer(&["--vulnerable", "--imps", "620"]));
+    assert!(answer(&["--imps", "-100"]) > usual);
+}
+
+#[test]
 fn vacant_places_and_exact_conditions_agree() {
     // Six known hearts with West and two with East leave 7 and 11 places.
     let places = json(&["K432", "AT765", "--vacant", "7,11"]);
