@@ -39,6 +39,14 @@ fn auction_name(auction: &str) -> &str {
     }
 }
 
+/// Writes a number with the word for one or for several.
+fn number(count: usize, one: &str, several: &str) -> String {
+    match count {
+        1 => format!("1 {one}"),
+        _ => format!("{count} {several}"),
+    }
+}
+
 impl SystemReport {
     /// Returns the number of points at which hands satisfy no rule.
     #[must_use]
@@ -111,11 +119,11 @@ impl SystemReport {
         }
         let _ = writeln!(
             text,
-            "{} points, {} with gaps, {} overlaps, {} rules that make no call",
-            self.points.len(),
+            "{}, {} with gaps, {}, {} no call",
+            number(self.points.len(), "point", "points"),
             self.gaps(),
-            self.overlaps(),
-            self.unreachable.len()
+            number(self.overlaps(), "overlap", "overlaps"),
+            number(self.unreachable.len(), "rule that makes", "rules that make")
         );
         text
     }
@@ -131,11 +139,11 @@ impl SystemReport {
         );
         let _ = writeln!(
             text,
-            "<p>{} points of the auction, {} with gaps, {} overlaps, {} rules that make no call. Shares are exact unless an interval (95 %) follows.</p>",
-            self.points.len(),
+            "<p>{} of the auction, {} with gaps, {}, {} no call. Shares are exact unless an interval (95 %) follows.</p>",
+            number(self.points.len(), "point", "points"),
             self.gaps(),
-            self.overlaps(),
-            self.unreachable.len()
+            number(self.overlaps(), "overlap", "overlaps"),
+            number(self.unreachable.len(), "rule that makes", "rules that make")
         );
         if !self.unreachable.is_empty() {
             text += "<h2>Rules that make no call</h2>\n<ul>\n";
