@@ -596,8 +596,8 @@ fn scripts_select_deals_by_their_auctions() {
         let arguments = ["deal", &path, "-s", "5", "-f", "pbn"];
         done(&[&arguments[..], switches].concat())
     };
-    let one = dealt(&["-t", "1"]);
-    assert_eq!(one, dealt(&["-t", "3"]));
+    let one = dealt(&["-R", "1"]);
+    assert_eq!(one, dealt(&["-R", "3"]));
     // Every board has the dealer and the vulnerability with which the robots bid it.
     assert_eq!(one.matches("[Dealer \"N\"]").count(), 3, "{one}");
     assert_eq!(one.matches("[Vulnerable \"None\"]").count(), 3, "{one}");
