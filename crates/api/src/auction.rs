@@ -71,6 +71,63 @@ pub struct Inferred {
     pub contract: Option<String>,
 }
 
+/// A request for tables of the hands that an auction shows.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct InferTablesRequest {
+    /// The auction.
+    pub auction: AuctionRequest,
+    /// Known hands as in PBN: North, East, South, West.
+    #[serde(default)]
+    pub hands: [Option<String>; 4],
+    /// Whether to tabulate who has the aces, kings and queens.
+    #[serde(default)]
+    pub honours: bool,
+    /// Number of layouts to deal, at most 1,000.
+    #[serde(default)]
+    pub layouts: u32,
+    /// Seed of the layouts and of measured tables. Default: 1.
+    #[serde(default)]
+    pub seed: Option<i32>,
+}
+
+/// How often each value of a property comes among the hands of a seat.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct InferredTable {
+    /// Owner of the hand.
+    #[cfg_attr(feature = "openapi", schema(value_type = boards::SeatName))]
+    pub seat: String,
+    /// The property: `HCP`, `spades`, `hearts`, `diamonds`, `clubs`, or a card such as `KS`, of which 1 means that the hand has it.
+    pub quantity: String,
+    /// The values that come, with their shares from 0 to 1.
+    pub shares: Vec<(i32, f64)>,
+    /// Whether the shares were counted; otherwise they are those of dealt hands.
+    pub exact: bool,
+}
+
+/// The hands that fit an auction, in numbers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct InferredTables {
+    /// Share of the deals that fit, among all deals with the known hands.
+    pub share: f64,
+    /// Lower end of the 95 % interval of the share; the share itself if it was counted.
+    pub low: f64,
+    /// Upper end of the interval.
+    pub high: f64,
+    /// Whether the share was counted.
+    pub exact: bool,
+    /// The tables: points and lengths of each unknown hand, then the honours.
+    pub tables: Vec<InferredTable>,
+    /// Number of deals on which tables were measured; none if all tables were counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured: Option<u64>,
+    /// Layouts in PBN, drawn uniformly from the deals that fit.
+    pub layouts: Vec<String>,
+}
+
 /// An auction that was read.
 #[cfg(feature = "bidding")]
 pub(crate) struct ShownHands {
@@ -159,19 +216,10 @@ impl ShownHands {
 /// If the auction is illegal, a system or a hand is unknown, or a known hand contradicts the auction.
 #[cfg(feature = "bidding")]
 pub fn infer(request: InferRequest, _: &RequestLimits) -> Result<Inferred, RequestError> {
-    use croupier::cards::{Seat, notation};
+    use croupier::cards::Seat;
 
     let shown = request.auction.read()?;
-    let mut known = Vec::new();
-    for (seat, text) in Seat::ALL.into_iter().zip(&request.hands) {
-        let Some(text) = text.as_deref().filter(|text| !text.trim().is_empty()) else {
-            continue;
-        };
-        let text = boards::shortened(text);
-        let hand = notation::hand(text.trim());
-        let hand = hand.map_err(|error| RequestError::request(format!("{text}: {error}")))?;
-        known.push((seat, hand));
-    }
+    let known = known_hands(&request.hands)?;
     Ok(Inferred {
         script: shown.script(&known)?,
         conditions: Seat::ALL.map(|seat| shown.reading.seats[seat].condition(seat)),
@@ -181,6 +229,101 @@ pub fn infer(request: InferRequest, _: &RequestLimits) -> Result<Inferred, Reque
             format!("{}-{seat}", declared.contract)
         }),
     })
+}
+
+/// Reads the known hands of a request.
+#[cfg(feature = "bidding")]
+fn known_hands(
+    hands: &[Option<String>; 4],
+) -> Result<Vec<(croupier::cards::Seat, croupier::cards::Hand)>, RequestError> {
+    use croupier::cards::{Seat, notation};
+
+    let mut known = Vec::new();
+    for (seat, text) in Seat::ALL.into_iter().zip(hands) {
+        let Some(text) = text.as_deref().filter(|text| !text.trim().is_empty()) else {
+            continue;
+        };
+        let text = boards::shortened(text);
+        let hand = notation::hand(text.trim());
+        let hand = hand.map_err(|error| RequestError::request(format!("{text}: {error}")))?;
+        known.push((seat, hand));
+    }
+    Ok(known)
+}
+
+/// Tabulates the hands that fit an auction, and deals layouts.
+///
+/// # Errors
+/// If the request is wrong as for [`infer`], too many layouts are requested, or no deal fits.
+#[cfg(feature = "bidding")]
+pub fn infer_tables(
+    request: InferTablesRequest,
+    limits: &RequestLimits,
+) -> Result<InferredTables, RequestError> {
+    use croupier::bidding::{HandTableOptions, HandTablesError};
+    use croupier::session::ExecutionOptions;
+
+    /// Maximum number of layouts.
+    const MAX_LAYOUTS: u32 = 1000;
+    /// Maximum number of deals to try for layouts and measured tables: some ten seconds.
+    const MAX_TRIES: u64 = 20_000_000;
+
+    if request.layouts > MAX_LAYOUTS {
+        return Err(RequestError::limit(format!(
+            "{} layouts; at most {MAX_LAYOUTS} are dealt at once",
+            request.layouts
+        )));
+    }
+    let shown = request.auction.read()?;
+    let known = known_hands(&request.hands)?;
+    let script = shown.script(&known)?;
+    let options = HandTableOptions {
+        honours: request.honours,
+        layouts: request.layouts.into(),
+        seed: request.seed.unwrap_or(1).into(),
+        table_nanoseconds: limits.exact_work,
+        tries: MAX_TRIES,
+    };
+    let execution = ExecutionOptions {
+        threads: limits.threads,
+        cancel: limits.cancel.clone(),
+        // The answer does not depend on the time of day: the number of tried deals is limited instead.
+        clock: false,
+        ..ExecutionOptions::default()
+    };
+    let found = shown.reading.tables(&known, &options, &execution);
+    let found = found.map_err(|error| match error {
+        HandTablesError::Session(error) => RequestError::of_session(&script, error),
+        error => RequestError::run(error.to_string()),
+    })?;
+    let (low, high) = found.fitting.interval();
+    let tables = found.tables.into_iter().map(|table| InferredTable {
+        seat: table.seat.letter().to_string(),
+        quantity: table.quantity.to_string(),
+        shares: table.shares,
+        exact: table.is_exact,
+    });
+    Ok(InferredTables {
+        share: found.fitting.probability(),
+        low,
+        high,
+        exact: found.fitting.is_exact(),
+        tables: tables.collect(),
+        measured: found.measured,
+        layouts: found.layouts.iter().map(ToString::to_string).collect(),
+    })
+}
+
+/// Returns the error of a build without auctions.
+///
+/// # Errors
+/// Always.
+#[cfg(not(feature = "bidding"))]
+pub fn infer_tables(
+    _: InferTablesRequest,
+    _: &RequestLimits,
+) -> Result<InferredTables, RequestError> {
+    Err(not_built())
 }
 
 /// An auction that was read; there is none in a build without auctions.
@@ -271,6 +414,61 @@ mod tests {
         croupier::session::Job::new(shown.script.as_str())
             .prepare()
             .unwrap();
+    }
+
+    #[test]
+    fn hands_of_an_auction_are_tabulated_and_dealt() {
+        let request = InferTablesRequest {
+            auction: auction("1N-P-3N"),
+            hands: [None, None, None, Some("KQJ4.T9.A2.87632".to_owned())],
+            honours: true,
+            layouts: 2,
+            seed: None,
+        };
+        let found = infer_tables(request.clone(), &RequestLimits::default()).unwrap();
+        let table = |seat: &str, quantity: &str| {
+            let mut tables = found.tables.iter();
+            tables.find(|table| (&*table.seat, &*table.quantity) == (seat, quantity))
+        };
+        let points = table("N", "HCP").unwrap();
+        let values: Vec<i32> = points.shares.iter().map(|(value, _)| *value).collect();
+        assert_eq!(values, [15, 16, 17]);
+        let total: f64 = points.shares.iter().map(|(_, share)| share).sum();
+        assert!((total - 1.0).abs() < 1e-9, "{total}");
+        assert!(table("W", "HCP").is_none());
+        // West has the king of spades, and the others the ace.
+        assert!(table("E", "KS").is_none());
+        assert!(table("E", "AS").is_some());
+        assert_eq!(found.layouts.len(), 2);
+        let again = infer_tables(request, &RequestLimits::default()).unwrap();
+        assert_eq!(found, again);
+    }
+
+    #[test]
+    fn tables_of_too_many_layouts_or_of_a_contradiction_are_refused() {
+        let many = InferTablesRequest {
+            auction: auction("1N"),
+            layouts: 1001,
+            ..InferTablesRequest::default()
+        };
+        let problem = infer_tables(many, &RequestLimits::default()).unwrap_err();
+        assert!(
+            problem.message.contains("at most 1000"),
+            "{}",
+            problem.message
+        );
+        let weak = Some("T98.JT98.K76.QJT".to_owned());
+        let request = InferTablesRequest {
+            auction: auction("1N"),
+            hands: [weak, None, None, None],
+            ..InferTablesRequest::default()
+        };
+        let problem = infer_tables(request, &RequestLimits::default()).unwrap_err();
+        assert!(
+            problem.message.contains("contradicts"),
+            "{}",
+            problem.message
+        );
     }
 
     /// A request must not start a program or read a file on the server.

@@ -202,6 +202,8 @@ questions! {
     BIDDING, "bidding" {
         /// Computes the hands that an auction shows: the meaning of each call, and a script whose deals fit it.
         "infer", short: auction::InferRequest => auction::Inferred, auction::infer;
+        /// Tabulates the hands that fit an auction, points, lengths and honours of each seat, and deals layouts.
+        "infer-tables", long: auction::InferTablesRequest => auction::InferredTables, auction::infer_tables;
         /// Lets robots bid a board, alone or together with the reader, and returns the meaning of each call.
         "bid", long: bid::BidRequest => bid::BidAnswer, bid::bid;
     }

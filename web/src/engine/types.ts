@@ -585,6 +585,20 @@ export interface InferRequest {
   hands?: (string | null)[];
 }
 
+/** A request for tables of the hands that an auction shows. */
+export interface InferTablesRequest {
+  /** The auction. */
+  auction: AuctionRequest;
+  /** Known hands as in PBN: North, East, South, West. */
+  hands?: (string | null)[];
+  /** Whether to tabulate who has the aces, kings and queens. */
+  honours?: boolean;
+  /** Number of layouts to deal, at most 1,000. */
+  layouts?: number;
+  /** Seed of the layouts and of measured tables. Default: 1. */
+  seed?: number;
+}
+
 /** The hands that an auction shows. */
 export interface Inferred {
   /** The calls with their meanings. */
@@ -595,6 +609,36 @@ export interface Inferred {
   script: string;
   /** Contract and declarer, such as `3N-N`, if the auction has a bid. */
   contract?: string;
+}
+
+/** How often each value of a property comes among the hands of a seat. */
+export interface InferredTable {
+  /** Owner of the hand. */
+  seat: SeatName;
+  /** The property: `HCP`, `spades`, `hearts`, `diamonds`, `clubs`, or a card such as `KS`, of which 1 means that the hand has it. */
+  quantity: string;
+  /** The values that come, with their shares from 0 to 1. */
+  shares: [number, number][];
+  /** Whether the shares were counted; otherwise they are those of dealt hands. */
+  exact: boolean;
+}
+
+/** The hands that fit an auction, in numbers. */
+export interface InferredTables {
+  /** Share of the deals that fit, among all deals with the known hands. */
+  share: number;
+  /** Lower end of the 95 % interval of the share; the share itself if it was counted. */
+  low: number;
+  /** Upper end of the interval. */
+  high: number;
+  /** Whether the share was counted. */
+  exact: boolean;
+  /** The tables: points and lengths of each unknown hand, then the honours. */
+  tables: InferredTable[];
+  /** Number of deals on which tables were measured; none if all tables were counted. */
+  measured?: number;
+  /** Layouts in PBN, drawn uniformly from the deals that fit. */
+  layouts: string[];
 }
 
 /** All words of the language. */
@@ -1867,6 +1911,8 @@ export interface Endpoints {
   'suit-book': { request: SuitBookRequest; answer: SuitBook };
   /** Computes the hands that an auction shows: the meaning of each call, and a script whose deals fit it. */
   infer: { request: InferRequest; answer: Inferred };
+  /** Tabulates the hands that fit an auction, points, lengths and honours of each seat, and deals layouts. */
+  'infer-tables': { request: InferTablesRequest; answer: InferredTables };
   /** Lets robots bid a board, alone or together with the reader, and returns the meaning of each call. */
   bid: { request: BidRequest; answer: BidAnswer };
   /** Computes each player's share of the pot. */
@@ -1894,6 +1940,7 @@ export const PARTS: Partial<Record<Endpoint, string>> = {
   suit: 'card-play',
   'suit-book': 'card-play',
   infer: 'bidding',
+  'infer-tables': 'bidding',
   bid: 'bidding',
   equity: 'poker',
   matrix: 'poker',

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use cards::{BySuit, Seat, Suit, Vulnerability, notation};
 use croupier_bidding::{
     Auction, AuctionReading, BiddingSetting, BiddingTable, BuiltInSystem, Detail, HandRange,
-    Meaning, NumberRange,
+    HandTableOptions, HandTablesError, Meaning, NumberRange,
 };
 use shuffle::{Block, FastDealer, Key, Predeal};
 
@@ -171,4 +171,58 @@ fn conditions_accept_the_hands_that_the_ranges_admit() {
             });
         }
     }
+}
+
+#[test]
+fn counted_and_measured_tables_of_the_hands_agree() {
+    let reading = reading("1N-P-3N");
+    let hand = notation::hand("KQJ4.T9.A2.87632").unwrap();
+    let known = [(Seat::West, hand)];
+    let execution = session::ExecutionOptions::default();
+    let tables = |options: HandTableOptions| reading.tables(&known, &options, &execution).unwrap();
+    let counted = tables(HandTableOptions::default());
+    assert!(counted.fitting.is_exact());
+    let measured = tables(HandTableOptions {
+        layouts: 3,
+        table_nanoseconds: 0.0,
+        ..HandTableOptions::default()
+    });
+    let (deals, layouts) = (measured.measured, &measured.layouts);
+    assert_eq!((deals, layouts.len()), (Some(20_000), 3));
+    assert!(layouts.iter().all(|deal| deal[Seat::West] == hand));
+    let mut compared = 0;
+    for (one, other) in counted.tables.iter().zip(&measured.tables) {
+        assert_eq!((one.seat, one.quantity), (other.seat, other.quantity));
+        assert_ne!(one.seat, Seat::West);
+        let total: f64 = one.shares.iter().map(|(_, share)| share).sum();
+        assert!((total - 1.0).abs() < 1e-9, "{one:?}");
+        for (value, share) in &one.shares {
+            let found = other.shares.iter().find(|(other, _)| other == value);
+            let found = found.map_or(0.0, |(_, share)| *share);
+            let error = (share * (1.0 - share) / 20_000.0).sqrt();
+            assert!(
+                (found - share).abs() < 5.0 * error + 1e-4,
+                "{one:?} {other:?}"
+            );
+            compared += 1;
+        }
+    }
+    assert!(compared > 50, "{compared}");
+}
+
+#[test]
+fn hands_that_no_deal_has_are_reported() {
+    // Both players have all four aces.
+    let system = "1N: aces(me) == 4\n1N-P-2C: aces(me) == 4\n1N-P-P: 1\n1N-P: 1\n";
+    let source = script::ScriptSource::new("aces.bid", system);
+    let system = croupier_bidding::ScriptSystem::parse(&source).unwrap();
+    let auction = Auction::parse("1N-P-2C", Seat::North).unwrap();
+    let reading = AuctionReading::new([&system; 2], &auction, Vulnerability::None);
+    let found = reading.tables(
+        &[],
+        &HandTableOptions::default(),
+        &session::ExecutionOptions::default(),
+    );
+    let problem = found.unwrap_err();
+    assert!(matches!(problem, HandTablesError::NoDeals), "{problem}");
 }

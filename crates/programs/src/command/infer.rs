@@ -1,33 +1,29 @@
 //! `croupier infer`: derives the hands that an auction shows.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
-use croupier::bidding::{Auction, AuctionReading, NumberRange};
-use croupier::cards::{Card, Deal, Hand, Rank, Seat, Suit, Vulnerability};
-use croupier::engine::ExactTable;
+use croupier::bidding::{
+    Auction, AuctionReading, HandQuantity, HandTable, HandTableOptions, HandTables, HandTablesError,
+};
+use croupier::cards::{Hand, Seat, Vulnerability};
+use croupier::engine::Probability;
 use croupier::formats::number::grouped;
-use croupier::session::Job;
+use croupier::session::ExecutionOptions;
 
 use super::lead;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::limits;
+use crate::progress::ElapsedTimeLine;
 use crate::scripts;
 use crate::systems::{self, TableArgs};
 use crate::whole_file;
 
-/// Default limit on the number of deals tried for an auction.
-const DEFAULT_LIMIT: u64 = 1_000_000_000;
-/// Number of deals tried to estimate the share that fits, if it cannot be computed exactly.
-const TRIAL_DEALS: u64 = 100_000;
-/// Number of deals sampled for quantities that cannot be computed exactly.
-const MEASURED_DEALS: u64 = 20_000;
-/// Estimated time limit for an exact table, in nanoseconds. Tables that would take longer are left out.
-const TABLE_TIME: f64 = 2e9;
+/// Time for tables and layouts, unless --time gives another.
+const DEFAULT_TIME: Duration = Duration::from_secs(10);
 /// Smallest share that is shown, in percent.
 const LEAST_SHARE: f64 = 0.05;
 
@@ -36,6 +32,9 @@ const LEAST_SHARE: f64 = 0.05;
 /// Prints the meaning of every call in the system, a dealer script with the same conditions, and exact tables of the
 /// remaining hands: points and suit lengths of every seat. With --hand, the tables are those that the player with this
 /// hand should expect. The script can be used with dealer, lead and compare.
+///
+/// Tables and layouts take at most ten seconds, or the time of --time. Shares that cannot be counted in half of it are
+/// measured on dealt hands and marked with ~.
 #[derive(clap::Args)]
 pub struct Args {
     /// The auction: 1S-P-2C-P-2N, "1NT pass 2C", 1N--2C; it need not be complete.
@@ -82,89 +81,54 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let known: Vec<(Seat, Hand)> = args.seat.zip(args.hand).into_iter().collect();
     read.check_hands(&auction, args.vulnerable, &known)?;
     let reading = read.reading;
-    let seats: Vec<Seat> = known.iter().map(|&(seat, _)| seat).collect();
-    let mut script = reading.script(&seats);
-    for (seat, hand) in &known {
-        script = format!("predeal {} {}\n{script}", seat.name(), hand.suit_holdings());
-    }
+    let script = reading.script_with(&known);
     if args.script {
         whole_file::write(&args.output, script.as_bytes())?;
         return Ok(ExitCode::SUCCESS);
     }
-    let unknown: Vec<Seat> = Seat::ALL
-        .into_iter()
-        .filter(|seat| !seats.contains(seat))
-        .collect();
-    let quantities = quantities(&unknown, known.first().map(|&(_, hand)| hand), args.honours);
-    let actions: Vec<String> = quantities.iter().map(|it| it.action(&reading)).collect();
-    let text = format!("{script}action {}\n", actions.join(",\n  "));
     let interrupt = Interrupt::watch();
-    let session = job(&args, &text, 1, &interrupt)
-        .prepare()
-        .map_err(scripts::failure)?;
-    let found = session
-        .chances(TRIAL_DEALS, TABLE_TIME)
-        .map_err(scripts::failure)?;
+    let own_limit = limits::time_left();
+    let execution = ExecutionOptions {
+        time_limit: Some(own_limit.unwrap_or(DEFAULT_TIME)),
+        cancel: interrupt.flag(),
+        ..ExecutionOptions::default()
+    };
+    let options = HandTableOptions {
+        honours: args.honours,
+        layouts: args.number,
+        seed: args.seed,
+        ..HandTableOptions::default()
+    };
+    let waiting = ElapsedTimeLine::show("counting deals");
+    let found = reading.tables(&known, &options, &execution);
+    drop(waiting);
     let mut out = meanings(&auction, &reading);
-    let _ = write!(out, "\n{script}\n{}", share_of_deals(&found.condition)?);
-    let mut shares: Vec<Option<Shares>> = quantities
-        .iter()
-        .map(|it| {
-            found
-                .tables
-                .tables
-                .iter()
-                .find(|table| table.label == Some(it.label()))
-        })
-        .map(|table| table.map(exact_shares))
-        .collect();
-    let measured = shares.iter().any(Option::is_none);
-    let wanted = args.number.max(if measured { MEASURED_DEALS } else { 0 });
-    let mut deals = Vec::new();
-    if wanted > 0 {
-        let mut session = job(&args, &text, wanted, &interrupt)
-            .prepare()
-            .map_err(scripts::failure)?;
-        session.retain_actions(|_| false);
-        let mut keep = |produced: &croupier::session::ProducedDeal<'_>| {
-            deals.push(produced.deal);
-            ControlFlow::Continue(())
-        };
-        session.run(&mut keep).map_err(scripts::failure)?;
-    }
-    for (quantity, shares) in quantities.iter().zip(&mut shares) {
-        shares.get_or_insert_with(|| quantity.measure(&deals));
-    }
-    out += &table(&quantities, &shares);
-    if measured {
-        let number = grouped(deals.len() as u128);
-        let _ = writeln!(
-            out,
-            "~ measured on {number} deals, because it cannot be counted"
-        );
-    }
-    for deal in deals
-        .iter()
-        .take(usize::try_from(args.number).unwrap_or(usize::MAX))
-    {
+    let _ = write!(out, "\n{script}");
+    let found = match found {
+        Ok(found) => found,
+        // The words show which calls contradict each other.
+        Err(error @ HandTablesError::NoDeals) => {
+            whole_file::write(&args.output, out.as_bytes())?;
+            return Err(Failure::runtime(error));
+        }
+        Err(HandTablesError::Session(error)) => return Err(scripts::failure(error)),
+        Err(error) => return Err(Failure::runtime(error)),
+    };
+    let _ = write!(out, "\n{}", share_of_deals(&found.fitting));
+    out += &tables(&found);
+    for deal in &found.layouts {
         let _ = writeln!(out, "{deal}");
     }
     whole_file::write(&args.output, out.as_bytes())?;
-    Ok(interrupt.exit_code())
-}
-
-fn job(args: &Args, script: &str, number: u64, interrupt: &Interrupt) -> Job {
-    let job = Job::new(script)
-        .name("auction")
-        .as_dealt()
-        .seed(args.seed)
-        .produce(number)
-        .generate(DEFAULT_LIMIT)
-        .cancel(interrupt.flag());
-    match limits::time_left() {
-        Some(left) => job.time_limit(left),
-        None => job,
+    if (found.layouts.len() as u64) < args.number && own_limit.is_none() {
+        eprintln!(
+            "croupier: {} of {} layouts were found in {} seconds; --time allows more",
+            found.layouts.len(),
+            args.number,
+            DEFAULT_TIME.as_secs()
+        );
     }
+    Ok(interrupt.exit_code())
 }
 
 /// Formats the meaning of every call.
@@ -185,165 +149,84 @@ fn meanings(auction: &Auction, reading: &AuctionReading) -> String {
     text
 }
 
-/// A property of a seat's hand that is tabulated.
-#[derive(Clone, Copy)]
-struct Quantity {
-    seat: Seat,
-    kind: QuantityKind,
-}
-
-#[derive(Clone, Copy)]
-enum QuantityKind {
-    Hcp,
-    Length(Suit),
-    Holds(Card),
-}
-
-/// The share of each value, 0 to 1, and whether the shares are exact.
-struct Shares {
-    values: Vec<(i32, f64)>,
-    is_exact: bool,
-}
-
-/// Returns the quantities to tabulate for the seats: points, suit lengths, and the honours that are not in the known
-/// hand.
-fn quantities(seats: &[Seat], seen: Option<Hand>, honours: bool) -> Vec<Quantity> {
-    let mut all = Vec::new();
-    for &seat in seats {
-        all.push(Quantity {
-            seat,
-            kind: QuantityKind::Hcp,
-        });
-        let lengths = Suit::DESCENDING.map(QuantityKind::Length);
-        all.extend(lengths.map(|kind| Quantity { seat, kind }));
-    }
-    for suit in Suit::DESCENDING.into_iter().filter(|_| honours) {
-        for rank in [Rank::ACE, Rank::KING, Rank::QUEEN] {
-            let card = Card::new(suit, rank);
-            let kind = QuantityKind::Holds(card);
-            if !seen.unwrap_or_default().contains(card) {
-                all.extend(seats.iter().map(|&seat| Quantity { seat, kind }));
-            }
-        }
-    }
-    all
-}
-
-impl Quantity {
-    fn label(&self) -> String {
-        let name = self.seat.name();
-        match self.kind {
-            QuantityKind::Hcp => format!("{name} HCP"),
-            QuantityKind::Length(suit) => format!("{name} {}", suit.name()),
-            QuantityKind::Holds(card) => format!("{name} {}", card_text(card)),
-        }
-    }
-
-    /// Returns the script action that tabulates the quantity over the range that the auction leaves.
-    fn action(&self, reading: &AuctionReading) -> String {
-        let (name, label) = (self.seat.name(), self.label());
-        let hull = reading.seats[self.seat].hull();
-        let (value, NumberRange { least, most }) = match self.kind {
-            QuantityKind::Hcp => (format!("hcp({name})"), hull.hcp),
-            QuantityKind::Length(suit) => (format!("{}({name})", suit.name()), hull.lengths[suit]),
-            QuantityKind::Holds(card) => (
-                format!("hascard({name}, {})", card_text(card)),
-                NumberRange::new(0, 1),
-            ),
-        };
-        format!("frequency \"{label}\" ({value}, {least}, {most})")
-    }
-
-    fn value(&self, deal: &Deal) -> i32 {
-        let hand = deal[self.seat];
-        match self.kind {
-            QuantityKind::Hcp => croupier::valuation::hcp(hand),
-            QuantityKind::Length(suit) => hand.holding(suit).len() as i32,
-            QuantityKind::Holds(card) => i32::from(hand.contains(card)),
-        }
-    }
-
-    fn measure(&self, deals: &[Deal]) -> Shares {
-        let mut counts: BTreeMap<i32, u64> = BTreeMap::new();
-        for deal in deals {
-            *counts.entry(self.value(deal)).or_default() += 1;
-        }
-        let share = |(value, count)| (value, count as f64 / deals.len() as f64);
-        Shares {
-            values: counts.into_iter().map(share).collect(),
-            is_exact: false,
-        }
-    }
-}
-
-/// Formats a card as the script language writes it.
-fn card_text(card: Card) -> String {
-    format!("{}{}", card.rank().letter(), card.suit().letter())
-}
-
-fn exact_shares(table: &ExactTable) -> Shares {
-    let rows = table.rows.iter().zip(&table.cells);
-    let value = |bin: &croupier::engine::Bin| bin.low.filter(|_| bin.low == bin.high);
-    Shares {
-        values: rows
-            .filter_map(|(bin, share)| Some((value(bin)?, *share)))
-            .collect(),
-        is_exact: true,
-    }
-}
-
 /// Formats the number of deals that fit.
-fn share_of_deals(chances: &croupier::engine::Probability) -> Result<String, Failure> {
-    if chances.probability() == 0.0 {
-        return Err(Failure::runtime(
-            "no deal fits the auction and the hand; what the calls show contradicts itself",
-        ));
-    }
+fn share_of_deals(chances: &Probability) -> String {
     let count = &chances.bound;
-    Ok(match chances.is_exact() {
-        true => format!(
+    match chances.trial {
+        None => format!(
             "{} of {} {} fit, {} %\n",
             grouped(count.hits()),
             grouped(count.out_of()),
             count.unit(),
             count.decimal(6, 2)
         ),
-        false => format!(
-            "about {:.4} % of the deals fit\n",
-            100.0 * chances.probability()
+        Some(trial) if trial.passed == 0 => format!(
+            "at most {:.2e} % of the deals fit (95 % confidence); none of {} tried deals did\n",
+            100.0 * chances.interval().1,
+            grouped(trial.tried.into())
         ),
-    })
+        Some(_) => format!(
+            "about {} % of the deals fit\n",
+            rounded(100.0 * chances.probability())
+        ),
+    }
+}
+
+/// Formats a percentage with three significant digits at least.
+fn rounded(percent: f64) -> String {
+    match percent >= 0.1 {
+        true => format!("{percent:.4}"),
+        false => format!("{percent:.2e}"),
+    }
 }
 
 /// Formats a line of percentages for each quantity, then a line for each honour.
-fn table(quantities: &[Quantity], shares: &[Option<Shares>]) -> String {
+fn tables(found: &HandTables) -> String {
     let mut text = String::new();
     let mut last = None;
-    for (quantity, shares) in quantities.iter().zip(shares) {
-        let Some(shares) = shares else { continue };
-        let mark = if shares.is_exact { "" } else { "~" };
-        let name = quantity.seat.name();
-        if let QuantityKind::Holds(card) = quantity.kind {
-            let held = shares.values.iter().find(|(value, _)| *value == 1);
+    for HandTable {
+        seat,
+        quantity,
+        shares,
+        is_exact,
+    } in &found.tables
+    {
+        let mark = if *is_exact { "" } else { "~" };
+        let name = seat.name();
+        if let HandQuantity::Holds(_) = quantity {
+            let held = shares.iter().find(|(value, _)| *value == 1);
             let percent = held.map_or(0.0, |(_, share)| 100.0 * share);
-            if last != Some(card) {
+            if last != Some(quantity) {
                 let end = if last.is_some() { "\n" } else { "" };
-                let _ = write!(text, "{end}{} ", card_text(card));
+                let _ = write!(text, "{end}{quantity} ");
             }
             let _ = write!(text, "  {name} {mark}{percent:.1} %");
-            last = Some(card);
+            last = Some(quantity);
             continue;
         }
         let shown = shares
-            .values
             .iter()
             .filter(|(_, share)| 100.0 * share >= LEAST_SHARE);
         let shown = shown.map(|(value, share)| format!("{value}: {mark}{:.1} %", 100.0 * share));
         let shown: Vec<String> = shown.collect();
-        let _ = writeln!(text, "{:<15} {}", quantity.label(), shown.join("  "));
+        let label = format!("{name} {quantity}");
+        let _ = writeln!(text, "{label:<15} {}", shown.join("  "));
     }
     if last.is_some() {
         text.push('\n');
+    }
+    match found.measured {
+        None => {}
+        Some(0) => {
+            text += "no deal that fits was found in time, so that there is nothing to measure\n"
+        }
+        Some(deals) => {
+            let number = grouped(deals.into());
+            let _ = writeln!(
+                text,
+                "~ measured on {number} deals, because it cannot be counted in time"
+            );
+        }
     }
     text
 }

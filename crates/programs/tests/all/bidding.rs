@@ -652,3 +652,25 @@ fn systems_of_scripts_that_do_not_work_are_reported() {
     );
     fs::remove_dir_all(folder).unwrap();
 }
+
+#[test]
+fn words_of_an_auction_without_deals_are_printed() {
+    let folder = folder("no-deals");
+    let path = folder.join("aces.bid");
+    let rules = "1N: aces(me) == 4 \"all aces\"\n1N-P: 1\n1N-P-2C: aces(me) == 4\n1N-P-P: 1\n";
+    fs::write(&path, rules).unwrap();
+    let system = path.display().to_string();
+    let output = croupier(&["infer", "1N-P-2C", "--system", &system]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        out(&output).contains("north  1N   all aces"),
+        "{}",
+        out(&output)
+    );
+    let errors = err(&output);
+    assert!(
+        errors.contains("no deal fits the auction") && errors.lines().count() == 1,
+        "{errors}"
+    );
+    fs::remove_dir_all(folder).unwrap();
+}

@@ -32,7 +32,7 @@ const SUBCOMMANDS: &[Row] = &[
     ("convert", As(&["read", "write"]), As(&["convert", "read", "read_text", "write"])),
     ("deal", As(&["run"]), As(&["deal"])),
     ("fmt", Absent("editors call the language server"), Absent("editors call the language server")),
-    ("infer", As(&["infer"]), As(&["infer"])),
+    ("infer", As(&["infer", "infer-tables"]), As(&["infer"])),
     ("lead", As(&["lead-plan", "leads", "lead-results"]), As(&["lead"])),
     ("lsp", AT_A_TERMINAL, AT_A_TERMINAL),
     ("man", AT_A_TERMINAL, AT_A_TERMINAL),
