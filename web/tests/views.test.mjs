@@ -116,6 +116,37 @@ for (const engine of ENGINES) {
       assert.match(await page.getByLabel('Cards played so far').inputValue(), /^[SHDC][AKQJT2-9]$/);
     });
 
+    onPage(
+      'an auction gives a study its contract and its deals, and two hands are played',
+      '#/studies',
+      async (page) => {
+        const auction = page.getByRole('textbox', { name: 'Auction', exact: true });
+        await page.getByRole('textbox', { name: "West's hand" }).fill('KQJ4.T9.A2.87632');
+        await auction.fill('2C-2C');
+        await page.getByRole('button', { name: 'Use the auction' }).click();
+        await page.getByRole('alert').filter({ hasText: 'must be higher' }).waitFor();
+        await auction.fill('1S-P-2S-P-4S-P-P-P');
+        await page.getByLabel('Dealer').selectOption('South');
+        await page.getByRole('button', { name: 'Use the auction' }).click();
+        await page.getByTestId('shown-calls').waitFor();
+        assert.equal(await page.getByLabel('Level').inputValue(), '4');
+        assert.equal(await page.getByLabel('Strain').inputValue(), 'S');
+        const script = page.getByRole('textbox', { name: 'What the auction says, as a script' });
+        assert.match(await script.textContent(), /spades\(south\) >= 5/);
+        assert.doesNotMatch(await script.textContent(), /west/);
+        await page.getByRole('button', { name: 'Contracts', exact: true }).click();
+        await page.getByRole('textbox', { name: 'Contracts' }).fill('3S-S, 4S-S');
+        await page.getByRole('button', { name: 'Use the auction' }).click();
+        await page.getByTestId('shown-calls').waitFor();
+        await page.getByLabel('Layouts').fill('4');
+        await page.getByLabel('Single dummy, deals').fill('2');
+        await page.getByText('about 1 second of processor time').waitFor();
+        await page.getByRole('button', { name: 'Study', exact: true }).click();
+        await page.getByTestId('single-dummy').nth(1).waitFor({ timeout: 90_000 });
+        assert.match(await page.getByTestId('single-dummy').first().textContent(), /\d+ %/);
+      },
+    );
+
     onPage('compares two scripts with the difference and its interval', '', async (page) => {
       await writeScript(
         page,
