@@ -6,7 +6,14 @@ const PREC = { choose: 1, or: 2, and: 3, equal: 4, compare: 5, sum: 6, product: 
 const OPERATORS = [['or', '||'], ['and', '&&'], ['==', '!='], ['<', '<=', '>', '>='], ['+', '-'], ['*', '/', '%'], ['?', ':']];
 
 // Statements of DealerV2. A script may also define their words as names.
-const SOFT = ['seed', 'title', 'opener', 'startboard'];
+const SOFT = ['seed', 'title', 'opener', 'startboard', 'otherwise'];
+
+// The calls of a rule of a bidding system up to its colon: `1N-(P)-2C!:`. A wildcard for the first call would look like an operator.
+const WORDS = /[Pp]\*?|[Pp][Aa][Ss][Ss]|[Xx]{1,2}|[Rr]?[Dd][Bb][Ll]|([Rr][Ee])?[Dd][Oo][Uu][Bb][Ll][Ee]|[Aa][Nn][Yy]|[1-7]([CDHSNcdhsn]|[Nn][Tt])/;
+const MADE = `(${WORDS.source})!?`;
+const FIRST = `(${MADE}|\\([ \\t]*${MADE}[ \\t]*\\))`;
+const NEXT = `(${FIRST}|[?*])`;
+const AUCTION = new RegExp(`${FIRST}([- \\t]*${NEXT})*[ \\t]*:`);
 
 const list = (item) => seq(item, repeat(seq(',', item)));
 
@@ -19,7 +26,11 @@ module.exports = grammar({
   rules: {
     script: ($) => repeat($._statement),
 
-    _statement: ($) => choice($.definition, $.condition, $.action, $.predeal, $.setting, $._bare_condition),
+    _statement: ($) => choice($.definition, $.condition, $.action, $.predeal, $.setting, $.rule, $._bare_condition),
+
+    // A rule of a bidding system: the calls, the hands that make the last one, and its meaning.
+    rule: ($) => prec.right(seq($.auction, $._expression, optional($.string))),
+    auction: () => token(prec(3, AUCTION)),
 
     definition: ($) => seq(field('name', choice($.identifier, alias($._soft, $.identifier))), '=', field('value', $._expression)),
     _soft: () => choice(...SOFT),
@@ -48,7 +59,7 @@ module.exports = grammar({
       choice(
         seq(choice('produce', 'generate', 'seed', 'startboard'), choice($.number, $.parameter)),
         seq(choice('dealer', 'opener', 'vulnerable'), choice($.identifier, $.parameter)),
-        seq('title', $.string),
+        seq(choice('title', 'otherwise'), $.string),
         seq('import', $.string),
         prec.right(seq(choice('pointcount', 'altcount'), repeat1(choice($.number, seq('-', $.number), $.parameter)))),
         prec.right(seq('level', optional(list(seq($.identifier, optional(seq('=', $.number))))))),

@@ -2,6 +2,9 @@
 
 use croupier::script::{WordCategory, words};
 
+/// Regular expression of a call in a rule of a bidding system: `1N`, `2C!`, `(P)`, `P*`, `?`.
+const CALL: &str = r"(?:\(\s*)?(?:(?i:pass|p\*?|x{1,2}|r?dbl|(?:re)?double|any|[1-7](?:nt?|[cdhs]))!?|\?|\*)(?:\s*\))?";
+
 /// Returns the spellings of a class of words, longest first, so that the regular expression prefers the longest match.
 fn spellings(category: WordCategory) -> Vec<String> {
     let mut list: Vec<String> = words()
@@ -57,6 +60,16 @@ pub fn textmate() -> String {
                     "2": { "name": "keyword.operator.assignment.dealer" }
                 }
             },
+            // The calls of a rule of a bidding system: `1N-P-2C!:`.
+            {
+                "match": format!("^\\s*(-*{CALL}(?:[-\\s]*{CALL})*)\\s*(:)"),
+                "captures": {
+                    "1": { "name": "entity.name.function.dealer" },
+                    "2": { "name": "punctuation.separator.dealer" }
+                }
+            },
+            rule("keyword.control", "^\\s*otherwise(?=\\s*\")"),
+            rule("variable.language", "\\b(me|partner|lho|rho)(?=\\s*[,)])|\\bposition\\b"),
             word_rule("support.function", WordCategory::Function, "", "(?=\\s*[({])"),
             word_rule("keyword.operator.logical", WordCategory::Operator, "", ""),
             word_rule("keyword.control", WordCategory::Statement, "", ""),
@@ -110,8 +123,8 @@ pub fn highlights() -> String {
         "(call function: (identifier) @function.macro\n  (#any-of? @function.macro {}))\n",
         quoted(WordCategory::Action)
     );
-    text += "(definition name: (identifier) @variable)\n\n";
-    text += "[\"condition\" \"action\" \"predeal\" \"produce\" \"generate\" \"seed\" \"startboard\" \"dealer\" \"opener\" \"vulnerable\" \"title\" \"import\" \"pointcount\" \"altcount\" \"level\"] @keyword\n";
+    text += "(definition name: (identifier) @variable)\n(rule (auction) @function)\n\n";
+    text += "[\"condition\" \"action\" \"predeal\" \"produce\" \"generate\" \"seed\" \"startboard\" \"dealer\" \"opener\" \"vulnerable\" \"title\" \"otherwise\" \"import\" \"pointcount\" \"altcount\" \"level\"] @keyword\n";
     text += "[\"average\" \"frequency\" \"bktfreq\"] @function.macro\n";
     text += "[\"and\" \"or\" \"not\" \"any\"] @keyword.operator\n";
     text += "[\"&&\" \"||\" \"==\" \"!=\" \"<\" \"<=\" \">\" \">=\" \"+\" \"-\" \"*\" \"/\" \"%\" \"!\" \"?\" \":\" \"=\"] @operator\n";

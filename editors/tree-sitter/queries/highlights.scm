@@ -20,8 +20,9 @@
 (call function: (identifier) @function.macro
   (#any-of? @function.macro "evalcontract" "printcompact" "printoneline" "frequency" "printside" "printall" "printpbn" "printrpt" "average" "bktfreq" "printes" "printew" "printns" "csvrpt" "export" "print"))
 (definition name: (identifier) @variable)
+(rule (auction) @function)
 
-["condition" "action" "predeal" "produce" "generate" "seed" "startboard" "dealer" "opener" "vulnerable" "title" "import" "pointcount" "altcount" "level"] @keyword
+["condition" "action" "predeal" "produce" "generate" "seed" "startboard" "dealer" "opener" "vulnerable" "title" "otherwise" "import" "pointcount" "altcount" "level"] @keyword
 ["average" "frequency" "bktfreq"] @function.macro
 ["and" "or" "not" "any"] @keyword.operator
 ["&&" "||" "==" "!=" "<" "<=" ">" ">=" "+" "-" "*" "/" "%" "!" "?" ":" "="] @operator

@@ -57,6 +57,26 @@ fn every_example_parses() {
 }
 
 #[test]
+fn systems_parse_and_their_calls_are_found() {
+    let system = std::fs::read_to_string(root().join("examples/systems/natural.bid")).unwrap();
+    let notation = "otherwise \"2/1\"\n1N-(2S)-X!: hcp(me) >= 8 \"takeout\"\n(1C)-1S: spades(me) >= 5\n\
+        P*-1N--2C--?: hcp(me) > 3\n1NT pass 2C pass 2H: hearts(me) >= 4\nP: 1\n";
+    for (text, rules) in [(system.as_str(), 130), (notation, 5)] {
+        let tree = parser().parse(text, None).unwrap();
+        let root = tree.root_node();
+        assert!(!root.has_error(), "{}", root.to_sexp());
+        let mut cursor = root.walk();
+        let found = root.children(&mut cursor);
+        let found = found.filter(|node| node.kind() == "rule").count();
+        assert!(found >= rules, "{found}");
+    }
+    // A choice between values is no rule.
+    let choice = "condition hcp(north) > 3 ? P : X\n";
+    let tree = parser().parse(choice, None).unwrap();
+    assert!(!tree.root_node().has_error() && !tree.root_node().to_sexp().contains("auction"));
+}
+
+#[test]
 fn forms_of_other_dealers_parse() {
     for text in [
         "condition hcp(north) > 3\naction printall,",
