@@ -101,6 +101,24 @@ def test_a_file_of_rules_is_a_system() -> None:
         croupier.infer("1N", system=NATURAL, known={"N": "AKQJ9.9.876.5432"})
 
 
+def test_hands_of_an_auction_are_tabulated_and_dealt() -> None:
+    shown = croupier.infer("1N-P-3N", known={"W": "KQJ4.T9.A2.87632"})
+    found = shown.tables(honours=True, layouts=2, time=60)
+    points = found.shares("N", "HCP")
+    assert sorted(points) == [15, 16, 17]
+    assert sum(points.values()) == pytest.approx(1)
+    assert 0 < float(found.fitting) < 1
+    assert {table.seat.value for table in found.tables} == {"N", "E", "S"}
+    # West has the king of spades; the ace is with one of the others.
+    assert sum(found.shares(seat, "AS").get(1, 0) for seat in "NES") == pytest.approx(1)
+    with pytest.raises(KeyError, match="KS"):
+        found.shares("E", "KS")
+    assert [len(found.layouts), str(found.layouts[0]["W"])] == [2, "KQJ4.T9.A2.87632"]
+    assert found == shown.tables(honours=True, layouts=2, time=60)
+    with pytest.raises(ValueError, match="time"):
+        shown.tables(time=0)
+
+
 def test_an_auction_shows_hands() -> None:
     shown = croupier.infer("1N-P-3N")
     assert [call.call for call in shown.calls] == ["1NT", "Pass", "3NT"] and shown.calls[0].seat is Seat.NORTH

@@ -2,20 +2,22 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::Duration;
 
 use croupier::bidding::auction::call_text;
 use croupier::bidding::{
-    Auction, AuctionReading, BiddingSetting, BuiltInRobots, DEFAULT_CALL_TIME, Detail, OpenSystems,
-    SystemName,
+    Auction, AuctionReading, BiddingSetting, BuiltInRobots, DEFAULT_CALL_TIME, Detail,
+    HandTableOptions, OpenSystems, SystemName,
 };
-use croupier::cards::{Seat, Vulnerability};
+use croupier::cards::{Hand, Seat, Vulnerability};
 use croupier::formats::Board as FileBoard;
-use croupier::session::Job;
+use croupier::session::{ExecutionOptions, Job};
 use pyo3::prelude::*;
 
 use crate::arguments::{self, SeatArgument, VulnerabilityArgument, value_error};
 use crate::board::Board;
 use crate::contract::Contract;
+use crate::deal::Deal;
 use crate::hand::HandArgument;
 use crate::script::DealError;
 use crate::systems::{SystemArgument, open_systems};
@@ -122,24 +124,9 @@ pub fn read_auction<'py>(
     known: Vec<SeatArgument>,
     hands: Vec<(SeatArgument, HandArgument)>,
 ) -> PyResult<ReadAuction<'py>> {
-    let rules = [north_south.rules(py)?, east_west.rules(py)?];
-    let vulnerability: Vulnerability = vulnerable.0;
-    let read = Auction::parse(auction, dealer.0)
-        .map_err(|error| value_error(format!("{auction:?}: {error}")))?;
-    let reading = py.detach(|| AuctionReading::new(rules.each_ref(), &read, vulnerability));
-    for (seat, hand) in hands {
-        let wrong = reading.contradiction(rules.each_ref(), &read, vulnerability, seat.0, hand.0);
-        if let Some(place) = wrong {
-            let call = &reading.calls[place];
-            return Err(value_error(format!(
-                "{}'s hand {} contradicts the auction: {} shows {}",
-                seat.0.name(),
-                hand.0,
-                call_text(call.call),
-                call.shown(),
-            )));
-        }
-    }
+    let systems = [&north_south, &east_west];
+    let hands: Vec<(Seat, Hand)> = hands.into_iter().map(|(seat, it)| (seat.0, it.0)).collect();
+    let (read, reading) = shown_hands(py, auction, dealer.0, vulnerable.0, systems, &hands)?;
     let mut calls = Vec::new();
     for call in &reading.calls {
         calls.push((
@@ -158,4 +145,103 @@ pub fn read_auction<'py>(
     let contract = declared.map(|it| Contract::of(it.contract, Some(it.declarer)));
     let script = reading.script(&known);
     Ok((calls, conditions.to_vec(), script, contract))
+}
+
+/// Reads an auction and checks that `hands` fit it.
+fn shown_hands(
+    py: Python<'_>,
+    auction: &str,
+    dealer: Seat,
+    vulnerability: Vulnerability,
+    systems: [&SystemArgument; 2],
+    hands: &[(Seat, Hand)],
+) -> PyResult<(Auction, AuctionReading)> {
+    let rules = [systems[0].rules(py)?, systems[1].rules(py)?];
+    let read = Auction::parse(auction, dealer)
+        .map_err(|error| value_error(format!("{auction:?}: {error}")))?;
+    let reading = py.detach(|| AuctionReading::new(rules.each_ref(), &read, vulnerability));
+    for &(seat, hand) in hands {
+        let wrong = reading.contradiction(rules.each_ref(), &read, vulnerability, seat, hand);
+        if let Some(place) = wrong {
+            let call = &reading.calls[place];
+            return Err(value_error(format!(
+                "{}'s hand {hand} contradicts the auction: {} shows {}",
+                seat.name(),
+                call_text(call.call),
+                call.shown(),
+            )));
+        }
+    }
+    Ok((read, reading))
+}
+
+/// Number of deals that fit, number of all deals, and the passed and tried deals if the first number is only an upper bound.
+type Fitting = (u128, u128, Option<(u64, u64)>);
+
+/// A table: seat, property, values with their shares, and whether it was counted.
+type TableRow<'py> = (Bound<'py, PyAny>, String, Vec<(i32, f64)>, bool);
+
+/// Share of the deals that fit, tables, number of measured deals, and layouts.
+type InferredTables<'py> = (Fitting, Vec<TableRow<'py>>, Option<u64>, Vec<Deal>);
+
+/// Tabulates the hands that fit an auction. Returns the share of the deals that fit, the tables, the number of measured deals, and
+/// layouts.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "they are arguments in Python")]
+pub fn infer_tables<'py>(
+    py: Python<'py>,
+    auction: &str,
+    dealer: SeatArgument,
+    vulnerable: VulnerabilityArgument,
+    north_south: SystemArgument,
+    east_west: SystemArgument,
+    hands: Vec<(SeatArgument, HandArgument)>,
+    honours: bool,
+    layouts: u64,
+    seed: i64,
+    time: f64,
+) -> PyResult<InferredTables<'py>> {
+    let systems = [&north_south, &east_west];
+    let hands: Vec<(Seat, Hand)> = hands.into_iter().map(|(seat, it)| (seat.0, it.0)).collect();
+    let (_, reading) = shown_hands(py, auction, dealer.0, vulnerable.0, systems, &hands)?;
+    let limit = Duration::try_from_secs_f64(time)
+        .ok()
+        .filter(|limit| !limit.is_zero());
+    let limit =
+        limit.ok_or_else(|| value_error(format!("time must be greater than 0, not {time}")))?;
+    let link = Link::default();
+    let execution = ExecutionOptions {
+        time_limit: Some(limit),
+        cancel: Arc::clone(&link.cancel),
+        ..ExecutionOptions::default()
+    };
+    let options = HandTableOptions {
+        honours,
+        layouts,
+        seed,
+        ..HandTableOptions::default()
+    };
+    let work = move |_: &Events<(), _>| {
+        let found = reading.tables(&hands, &options, &execution);
+        found.map_err(|error| error.to_string())
+    };
+    let found = wait(py, &link, None, work, |()| Ok(()))?.map_err(DealError::new_err)?;
+    let trial = found.fitting.trial.map(|trial| (trial.passed, trial.tried));
+    let bound = &found.fitting.bound;
+    let mut tables = Vec::new();
+    for table in found.tables {
+        tables.push((
+            arguments::seat(py, table.seat)?,
+            table.quantity.to_string(),
+            table.shares,
+            table.is_exact,
+        ));
+    }
+    let layouts = found.layouts.into_iter().map(Deal).collect();
+    Ok((
+        (bound.hits(), bound.out_of(), trial),
+        tables,
+        found.measured,
+        layouts,
+    ))
 }

@@ -49,7 +49,7 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _croupier {
     #[pymodule_export]
-    use super::auctions::{bid_boards, read_auction};
+    use super::auctions::{bid_boards, infer_tables, read_auction};
     #[pymodule_export]
     use super::board::Board;
     #[pymodule_export]

@@ -40,7 +40,7 @@ from ._croupier import (
     read_text,
     value,
 )
-from .auctions import CallMeaning, Inference, bid, infer
+from .auctions import CallMeaning, HandTable, HandTables, Inference, bid, infer
 from .chances import Estimate, probability
 from .conditions import Expression, TableRequest, all_of, any_of, crosstab, expression, score
 from .dealing import IncompleteWarning, ScriptWarning, TournamentKey, deal, evaluate, profile, profile_script
@@ -88,6 +88,8 @@ __all__ = [
     "EventResults",
     "Expression",
     "Hand",
+    "HandTable",
+    "HandTables",
     "IncompleteWarning",
     "Inference",
     "LeadResult",

@@ -747,6 +747,23 @@ def read_auction(
 ) -> tuple[
     list[tuple[Seat, str, str, bool]], list[tuple[str, list[str]] | None], str, Contract | None
 ]: ...
+def infer_tables(
+    auction: str,
+    dealer: _SeatLike,
+    vulnerable: Vulnerability | str,
+    north_south: str | os.PathLike[str],
+    east_west: str | os.PathLike[str],
+    hands: Sequence[tuple[_SeatLike, _HandLike]],
+    honours: bool,
+    layouts: int,
+    seed: int,
+    time: float,
+) -> tuple[
+    tuple[int, int, tuple[int, int] | None],
+    list[tuple[Seat, str, list[tuple[int, float]], bool]],
+    int | None,
+    list[Deal],
+]: ...
 def check_system(
     path: str | os.PathLike[str],
     other: str | os.PathLike[str] | None,

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 from . import _croupier
 from ._croupier import Board, Contract, Deal, Hand, Script
+from .chances import Estimate, combine_counts
 from .conditions import Expression
 from .dealing import System, check_count, progress_callback
 from .values import Seat, Vulnerability
@@ -16,7 +18,7 @@ from .values import Seat, Vulnerability
 if TYPE_CHECKING:
     from .dealing import Progress
 
-__all__ = ["CallMeaning", "Inference", "System", "bid", "infer"]
+__all__ = ["CallMeaning", "HandTable", "HandTables", "Inference", "System", "bid", "infer"]
 
 
 def bid(
@@ -53,6 +55,42 @@ class CallMeaning:
 
 
 @dataclass(frozen=True)
+class HandTable:
+    """How often each value of a property comes among the hands of a seat."""
+
+    seat: Seat
+    #: ``HCP``, ``spades``, ``hearts``, ``diamonds``, ``clubs``, or a card such as ``KS``, of which 1 means that the hand has it.
+    quantity: str
+    #: The values that come, with their shares from 0 to 1.
+    shares: dict[int, float]
+    #: Whether the shares were counted; otherwise they are those of dealt hands.
+    is_exact: bool
+
+
+@dataclass(frozen=True)
+class HandTables:
+    """The hands that fit an auction, in numbers."""
+
+    #: Share of the deals that fit, among all deals with the known hands.
+    fitting: Fraction | Estimate
+    #: Points and lengths of each unknown hand, then the honours.
+    tables: tuple[HandTable, ...]
+    #: Number of deals on which tables were measured; None if all tables were counted.
+    measured: int | None
+    #: Layouts, drawn uniformly from the deals that fit.
+    layouts: list[Deal]
+
+    def shares(self, seat: Seat | str, quantity: str) -> dict[int, float]:
+        """Returns the shares of a table: ``shares("N", "HCP")``."""
+        wanted = Seat(seat)
+        for table in self.tables:
+            if (table.seat, table.quantity) == (wanted, quantity):
+                return table.shares
+        names = ", ".join(dict.fromkeys(table.quantity for table in self.tables if table.seat == wanted))
+        raise KeyError(f"there is no table {quantity!r} of {wanted.name.lower()}; it has {names or 'none'}")
+
+
+@dataclass(frozen=True)
 class Inference:
     """The hands that an auction shows."""
 
@@ -63,6 +101,20 @@ class Inference:
     script: Script
     #: The contract so far; None if nobody has bid.
     contract: Contract | None
+    _question: tuple[Any, ...] = field(repr=False, compare=False)
+
+    def tables(
+        self, *, honours: bool = False, layouts: int = 0, seed: int = 1, time: float = 10.0
+    ) -> HandTables:
+        """Tabulates points and lengths of the unknown hands among the deals that fit, and deals layouts.
+
+        Shares are counted; those that cannot be counted in half of ``time`` (seconds) are measured on dealt hands. ``honours``
+        adds who has the aces, kings and queens.
+        """
+        check_count("layouts", layouts)
+        count, tables, measured, deals = _croupier.infer_tables(*self._question, honours, layouts, seed, time)
+        rows = tuple(HandTable(seat, name, dict(shares), exact) for seat, name, shares, exact in tables)
+        return HandTables(combine_counts([count]), rows, measured, deals)
 
 
 def infer(
@@ -104,7 +156,8 @@ def read_auction(
         if condition is not None
     }
     made = tuple(CallMeaning(*call) for call in calls)
-    return Inference(made, shown, Script(script, name="auction"), contract)
+    question = (text, dealer, vulnerable, system, ew or system, hands)
+    return Inference(made, shown, Script(script, name="auction"), contract, question)
 
 
 def _without_definitions(condition: str, definitions: Sequence[str]) -> str:
