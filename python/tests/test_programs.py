@@ -206,6 +206,9 @@ def test_results_of_an_event(tmp_path: Path) -> None:
     assert butler.ranking[0].total == pytest.approx((6 + 10) / 2) and butler.ranking[0].percent is None
     found.write(tmp_path / "club.xml")
     assert [it.points for it in croupier.results(tmp_path / "club.xml").tables] == [it.points for it in found.tables]
+    (tmp_path / "adjusted.pbn").write_text(RESULTS + "7 8 - - -\n")
+    adjusted = croupier.results(tmp_path / "adjusted.pbn")
+    assert adjusted.left_out == (1,) and found.left_out == () and adjusted.tables == found.tables
     with pytest.raises(ValueError, match="no results"):
         croupier.write(tmp_path / "a.pbn", DEAL)
         croupier.results(tmp_path / "a.pbn")

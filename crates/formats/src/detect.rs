@@ -26,7 +26,7 @@ pub(crate) fn format_of(sample: &[u8]) -> InputFormat {
 const OTHER_FILES: [(&[u8], &str); 6] = [
     (
         b"\x12\x0a\x03AC3",
-        "a game file of ACBLscore, whose format is not published",
+        "a game file of ACBLscore (a format that is not published)",
     ),
     (
         b"\x00\x01\x00\x00Standard Jet DB",

@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Read};
 
-use cards::{Card, Contract, Seat, Side, Vulnerability};
+use cards::{Card, Contract, Deal, Seat, Side, Vulnerability};
 
 use crate::{Board, BoardReadError, Reader};
 pub use scoring::{RankedEntry, Scoring, official_imps};
@@ -70,6 +70,8 @@ impl TableResult {
 pub struct BoardResults {
     /// The number of the board.
     pub number: u64,
+    /// The section, with the session before it if there are several; empty if the file has one section.
+    pub section: String,
     /// The results, in the order of the file.
     pub tables: Vec<TableResult>,
 }
@@ -85,6 +87,10 @@ pub struct EventResults {
     pub names: BTreeMap<String, String>,
     /// The teams of a match: the one that sits North-South in the open room, and the other.
     pub teams: Option<[String; 2]>,
+    /// The cards of boards, by number, if the file has them.
+    pub deals: BTreeMap<u64, Deal>,
+    /// The board of each result that has no score: adjusted, or not played.
+    pub left_out: Vec<u64>,
 }
 
 /// An error that prevents reading results.
@@ -156,14 +162,21 @@ impl EventResults {
             {
                 results.teams = Some([home.to_owned(), visit.to_owned()]);
             }
+            if let Some(deal) = board.deal() {
+                results.deals.insert(number, deal);
+            }
             let tables = by_number.entry(number).or_default();
             let extras = board.extras.iter().flat_map(|extras| &extras.tags);
             let mut has_table = false;
             for extra in extras {
                 if extra.name.eq_ignore_ascii_case("ScoreTable") {
                     let rows = score_table::results(extra);
-                    has_table |= !rows.is_empty();
-                    tables.extend(rows.into_iter().map(|row| row.complete(vulnerable)));
+                    let rows = rows.into_iter().map(|row| row.complete(vulnerable));
+                    let (scored, without): (Vec<_>, Vec<_>) =
+                        rows.partition(|row| row.score.is_some());
+                    has_table |= !scored.is_empty();
+                    tables.extend(scored);
+                    results.left_out.extend(without.iter().map(|_| number));
                 } else if extra.name.eq_ignore_ascii_case("TotalScoreTable") {
                     results.names.extend(score_table::names(extra));
                 }
@@ -176,7 +189,11 @@ impl EventResults {
             .into_iter()
             .filter(|(_, tables)| !tables.is_empty());
         results.boards = boards
-            .map(|(number, tables)| BoardResults { number, tables })
+            .map(|(number, tables)| BoardResults {
+                number,
+                section: String::new(),
+                tables,
+            })
             .collect();
         results
     }

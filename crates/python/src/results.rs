@@ -35,8 +35,15 @@ type TableRow = (
 /// Rank, name, number of boards, total and percentage.
 type RankRow = (usize, String, usize, f64, Option<f64>);
 
-/// Event, way to score, tables, ranking, and the results as USEBIO.
-type Answer = (String, &'static str, Vec<TableRow>, Vec<RankRow>, String);
+/// Event, way to score, tables, ranking, the boards of results without a score, and the results as USEBIO.
+type Answer = (
+    String,
+    &'static str,
+    Vec<TableRow>,
+    Vec<RankRow>,
+    Vec<u64>,
+    String,
+);
 
 /// Reads the results of an event. The tables of a board are in the order of the score of North-South, best first.
 #[pyfunction]
@@ -91,6 +98,7 @@ pub fn read_results(py: Python<'_>, path: PathBuf, scoring: Option<&str>) -> PyR
         name,
         tables,
         ranking.collect(),
+        results.left_out.clone(),
         results.to_usebio(),
     ))
 }

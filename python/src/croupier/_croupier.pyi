@@ -679,6 +679,7 @@ def read_results(
     str,
     list[tuple[int, str, str, Contract | None, int | None, Card | None, int | None, tuple[float, float] | None, bool]],
     list[tuple[int, str, int, float, float | None]],
+    list[int],
     str,
 ]: ...
 def value(cards: _HandLike | _DealLike, *, opener: _SeatLike = ...) -> list[ValueRow]: ...

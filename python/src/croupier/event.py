@@ -62,6 +62,8 @@ class EventResults:
     #: The tables by board, the best score of North-South first.
     tables: tuple[TableResult, ...]
     ranking: tuple[RankedPair, ...]
+    #: The board of each result that has no score (adjusted, or not played); these are not in ``tables``.
+    left_out: tuple[int, ...]
     _usebio: str
 
     def traveller(self, board: int) -> tuple[TableResult, ...]:
@@ -113,11 +115,11 @@ def results(
     (matchpoints), ``imps`` (the average against each other table), ``butler`` or ``teams``; by default teams if the file
     has two rooms, else matchpoints.
     """
-    event, chosen, tables, ranking, usebio = _croupier.read_results(os.fspath(path), scoring)
+    event, chosen, tables, ranking, left_out, usebio = _croupier.read_results(os.fspath(path), scoring)
     rows = tuple(
         TableResult(
             board, north_south, east_west, contract, tricks, lead, None if score is None else Score(score), points, closed
         )
         for board, north_south, east_west, contract, tricks, lead, score, points, closed in tables
     )
-    return EventResults(event, chosen, rows, tuple(RankedPair(*it) for it in ranking), usebio)
+    return EventResults(event, chosen, rows, tuple(RankedPair(*it) for it in ranking), tuple(left_out), usebio)

@@ -55,7 +55,7 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// Returns the results of a `ScoreTable`.
+/// Returns the rows of a `ScoreTable`.
 pub(super) fn results(tag: &ExtraTag) -> Vec<TableResult> {
     let table = TableRows::new(tag);
     let result = |row: &Vec<String>| {
@@ -91,12 +91,7 @@ pub(super) fn results(tag: &ExtraTag) -> Vec<TableResult> {
         let count = number("multiplicity").map_or(1, |count| count.clamp(1.0, 1000.0) as usize);
         std::iter::repeat_n(result, count)
     };
-    let results = table.rows.iter().flat_map(result);
-    results
-        .filter(|result| {
-            result.score.is_some() || result.contract.is_some() && result.tricks.is_some()
-        })
-        .collect()
+    table.rows.iter().flat_map(result).collect()
 }
 
 /// Returns the names of the pairs in a `TotalScoreTable`.

@@ -82,6 +82,7 @@ impl BoardResults {
                     let sum = scores.iter().map(won).sum::<f64>() - 1.0;
                     [sum, 2.0 * others - sum]
                 }
+                // Subtraction from 0 gives no negative zero.
                 Scoring::CrossImps if others == 0.0 => [0.0, 0.0],
                 Scoring::CrossImps => {
                     let sum: i32 = scores
@@ -89,11 +90,11 @@ impl BoardResults {
                         .map(|theirs| official_imps(ours - theirs))
                         .sum();
                     let mean = f64::from(sum) / others;
-                    [mean, -mean]
+                    [mean, 0.0 - mean]
                 }
                 Scoring::Butler => {
                     let imps = f64::from(official_imps(ours - datum(&scores)));
-                    [imps, -imps]
+                    [imps, 0.0 - imps]
                 }
                 Scoring::Teams => {
                     let other = self
@@ -101,7 +102,7 @@ impl BoardResults {
                         .iter()
                         .find(|other| other.is_closed != table.is_closed);
                     let imps = f64::from(official_imps(ours - other?.score?));
-                    [imps, -imps]
+                    [imps, 0.0 - imps]
                 }
             })
         };
