@@ -74,7 +74,8 @@ pub struct Args {
     /// Contract for --line and --explain: 4S-S [default: that of the board, else one that reaches par].
     #[arg(long, value_name = "CONTRACT")]
     contract: Option<DeclaredContract>,
-    /// Add the table OptimumPlayTable of PBN 2.1 to boards with a play: the optimal cards at each turn.
+    /// Add the table OptimumPlayTable of PBN 2.1 to boards with a play: the optimal cards at each turn. Such a run
+    /// cannot be continued.
     #[arg(long, conflicts_with = "summary")]
     optimum_play: bool,
 }
@@ -279,6 +280,13 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
             None => end,
         };
     };
+    let is_there = std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
+    if args.optimum_play && is_there && !args.overwrite {
+        return Err(Failure::usage(format!(
+            "{}: exists, and a run with --optimum-play cannot be continued; use --overwrite to replace it",
+            path.shown()
+        )));
+    }
     let start = match args.overwrite {
         true => resume::ResumePoint::create(path),
         false => resume::ResumePoint::find(path, format, &mut tasks),

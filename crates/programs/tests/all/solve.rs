@@ -368,15 +368,20 @@ fn optimum_play_has_a_row_for_each_card_of_the_play() {
 }
 
 #[test]
-fn a_run_with_optimum_play_can_be_continued() {
+fn a_file_with_optimum_play_is_replaced_only_with_overwrite() {
     let place = Workplace::new("optimum");
     let (input, output) = (place.file("in.pbn"), place.file("out.pbn"));
-    let second = PLAYED.replace("\"3\"]", "\"4\"]");
-    fs::write(&input, format!("{PLAYED}\n{second}")).expect("the input can be written");
+    fs::write(&input, PLAYED).expect("the input can be written");
     run(solve(&input, &output).arg("--optimum-play"));
     let whole = fs::read(&output).expect("the output");
-    fs::write(&output, &whole[..whole.len() - 40]).expect("the output can be cut");
-    run(solve(&input, &output).arg("--optimum-play"));
+    let again = solve(&input, &output).arg("--optimum-play").output();
+    let again = again.expect("the program runs");
+    let errors = String::from_utf8_lossy(&again.stderr);
+    assert!(
+        !again.status.success() && errors.contains("--overwrite"),
+        "{errors}"
+    );
+    run(solve(&input, &output).args(["--optimum-play", "--overwrite"]));
     assert_eq!(fs::read(&output).expect("the output"), whole);
 }
 

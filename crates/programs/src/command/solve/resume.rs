@@ -10,7 +10,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use croupier::cards::TrickTable;
-use croupier::formats::{BoardReadError, Reader, Writer, pbn};
+use croupier::formats::{BoardReadError, Reader, Writer};
 
 use super::{SolveTask, SolveTasks, SolvedFormat};
 use crate::failure::Failure;
@@ -68,16 +68,10 @@ impl ResumePoint {
                 None => return Err(not_this_output(path)),
             };
             let before = writer.clone();
-            let found = results.next().and_then(Result::ok);
-            let table = found.as_ref().and_then(|board| board.tricks);
+            let table = results.next().and_then(|board| board.ok()?.tricks);
             let mut expected = Vec::new();
             if let Some(table) = table {
-                let mut board = task.solved(table);
-                let optimum = found.as_ref().and_then(pbn::optimum_play);
-                if let Some(rows) = optimum.filter(|_| task.play.is_some()) {
-                    pbn::set_optimum_play(&mut board, &rows);
-                }
-                writer.write(&mut expected, &board, &task.deal);
+                writer.write(&mut expected, &task.solved(table), &task.deal);
             }
             if table.is_some()
                 && has_bytes(&mut file, offset, &expected).map_err(|e| Failure::at(path, e))?
