@@ -2,8 +2,9 @@
 
 use crate::common::RandomDeals;
 use crate::common::positions::{RandomPositions, minimax, text};
+use crate::freaks::symmetric_ending;
 use cards::{Card, CardSet, Seat, Strain, Suit};
-use croupier_solver::{DecidingCards, Position, SeatSet, Solver};
+use croupier_solver::{DecidingCards, Position, SeatSet, Solver, SolverBatch};
 
 /// Deals the cards that do not decide at random to the places of such cards, suit by suit.
 fn shuffled(position: &Position, deciding: &DecidingCards, random: &mut RandomDeals) -> Position {
@@ -63,6 +64,21 @@ fn endings_keep_their_minimax_value_when_other_cards_change_places() {
     }
     // A set of all cards would pass the comparison and be worth nothing.
     assert!(changed * 4 > number, "{changed} of {number} layouts differ");
+}
+
+#[test]
+fn symmetric_endings_keep_their_value_when_other_cards_change_places() {
+    let (mut solver, mut random) = (Solver::new(), RandomDeals(76));
+    // A batch keeps its tables from one ending to the next.
+    let mut batch = SolverBatch::new(1);
+    for i in 0..600 {
+        let position = symmetric_ending(&mut random, 2 + i % 2, 1 + i / 2 % 3);
+        let deciding = solver.deciding_cards(&position);
+        let other = shuffled(&position, &deciding, &mut random);
+        let values = [&position, &other].map(minimax);
+        assert_eq!(values, [deciding.north_south; 2], "{}", text(&position));
+        assert_eq!(batch.north_south(&[position, other]), values);
+    }
 }
 
 #[test]

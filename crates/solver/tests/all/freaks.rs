@@ -9,7 +9,7 @@ use croupier_solver::{Position, Solver, Team};
 
 /// Creates an ending in which the hands in each suit are those of the previous suit, `turn` seats to the left. With two
 /// as the turn, the last two suits are independent of the first two.
-fn symmetric_ending(random: &mut RandomDeals, tricks: usize, turn: usize) -> Position {
+pub fn symmetric_ending(random: &mut RandomDeals, tricks: usize, turn: usize) -> Position {
     let hands = loop {
         let mut hands = [CardSet::EMPTY; 4];
         let mut deal_suit = |suits: &[usize], cards: usize| {
