@@ -381,7 +381,7 @@ fn lookup() -> &'static HashMap<&'static [u8], (Word, Since)> {
     })
 }
 
-/// Returns the spellings of all words that satisfy `wanted`, with the contextual `metric` if functions do.
+/// Returns the spellings of all words that satisfy `wanted`.
 pub(crate) fn spellings(wanted: impl Fn(Word) -> bool) -> impl Iterator<Item = &'static str> {
     spelt()
         .filter(move |&(_, word, _)| wanted(word))
