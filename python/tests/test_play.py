@@ -125,6 +125,7 @@ def test_many_positions_in_one_call() -> None:
 
 def test_optimum_play_of_a_board() -> None:
     (board,) = croupier.read_text(PBN)
+    assert board.contract is not None and board.play is not None
     rows = Position.opening(board.deal, board.contract).optimal_cards(board.play)
     assert len(rows) == len(board.play)
     assert [card in row for card, row in zip(board.play, rows)] == [it.cost == 0 for it in croupier.analyse_play(board)]

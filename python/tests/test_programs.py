@@ -109,8 +109,8 @@ def test_hands_of_an_auction_are_tabulated_and_dealt() -> None:
     assert sum(points.values()) == pytest.approx(1)
     assert 0 < float(found.fitting) < 1
     assert {table.seat.value for table in found.tables} == {"N", "E", "S"}
-    # West has the king of spades; the ace is with one of the others.
-    assert sum(found.shares(seat, "AS").get(1, 0) for seat in "NES") == pytest.approx(1)
+    # West has the king of spades; the ace is with one of the others. Some of these shares are measured.
+    assert sum(found.shares(seat, "AS").get(1, 0) for seat in "NES") == pytest.approx(1, abs=0.02)
     with pytest.raises(KeyError, match="KS"):
         found.shares("E", "KS")
     assert [len(found.layouts), str(found.layouts[0]["W"])] == [2, "KQJ4.T9.A2.87632"]

@@ -101,7 +101,7 @@ class Inference:
     script: Script
     #: The contract so far; None if nobody has bid.
     contract: Contract | None
-    _question: tuple[Any, ...] = field(repr=False, compare=False)
+    _question: tuple[str, Any, Any, Any, Any, Any] = field(repr=False, compare=False)
 
     def tables(
         self, *, honours: bool = False, layouts: int = 0, seed: int = 1, time: float = 10.0
