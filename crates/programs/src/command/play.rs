@@ -92,13 +92,20 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let inputs = given::expand_folders(&args.inputs, &[])?;
     let tasks = read(&args, &inputs)?;
     if args.interactive {
-        let numbers: Vec<Option<u64>> = tasks.iter().map(|task| task.board.number).collect();
-        let mut tasks = tasks.into_iter();
-        return match (tasks.next(), tasks.next()) {
-            (Some(task), None) => interactive::run(&task, args.memory.solver()),
-            _ => Err(Failure::usage(format!(
-                "--interactive shows one play, and there are {}; choose one with --board: {}",
-                numbers.len(),
+        let mut numbers: Vec<Option<u64>> = tasks.iter().map(|task| task.board.number).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        // Several records of one deal in a file are those of its tables.
+        let is_one_board = tasks.windows(2).all(|pair| {
+            pair[0].path == pair[1].path
+                && pair[0].board.number == pair[1].board.number
+                && pair[0].deal == pair[1].deal
+        });
+        return match is_one_board && !tasks.is_empty() {
+            true => interactive::run(&tasks, || args.memory.solver()),
+            false => Err(Failure::usage(format!(
+                "--interactive shows one board, and there are {}; choose one with --board: {}",
+                tasks.len(),
                 list(&numbers)
             ))),
         };

@@ -184,6 +184,21 @@ fn a_play_is_stepped_through_forwards_and_backwards() {
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
+    // A board that was played twice has two tables; the names tell them apart.
+    let twice =
+        named.clone() + "\n" + &PBN.replace("[Dealer \"N\"]", "[South \"Bob\"]\n[Dealer \"N\"]");
+    let text = dialogue(&twice, "\no\no\nq\n");
+    let screens: Vec<&str> = text.split("Table ").collect();
+    for (screen, parts) in [
+        (1, ["1 of 2", "South Ann"]),
+        (3, ["2 of 2", "South Bob"]),
+        (4, ["1 of 2", "South Ann"]),
+    ] {
+        assert!(
+            parts.iter().all(|part| screens[screen].contains(part)),
+            "{screen}: {text}"
+        );
+    }
     // The costs are those of the table.
     let (table, _, _) = play(PBN, &["--format", "csv", "--mistakes"]);
     let mistakes = table

@@ -13,12 +13,19 @@ use crate::failure::Failure;
 /// The commands, as the last line of the screen shows them.
 const HELP: &str = "Enter next, b back, m next mistake, t N trick N, s start, e end, a card (hk) tries it, f file's play, q quit";
 
-/// Runs the dialogue on standard input and output.
+/// The command for the next record, if a board has several.
+const OTHER_TABLE: &str = "o other table";
+
+/// Runs the dialogue on standard input and output. The records are those of one board; the first is shown first.
 ///
 /// # Errors
 /// If a card of the recorded play is impossible, or the terminal cannot be read or written.
-pub(super) fn run(task: &RecordedPlay, solver: Solver) -> Result<ExitCode, Failure> {
-    let mut stepper = Stepper::new(task, solver)?;
+pub(super) fn run(
+    tasks: &[RecordedPlay],
+    solver: impl Fn() -> Solver,
+) -> Result<ExitCode, Failure> {
+    let mut shown = 0;
+    let mut stepper = Stepper::new(&tasks[shown], solver())?;
     let clears = io::stdout().is_terminal();
     let mut lines = io::stdin().lock().lines();
     let mut message = String::new();
@@ -27,17 +34,28 @@ pub(super) fn run(task: &RecordedPlay, solver: Solver) -> Result<ExitCode, Failu
         if clears {
             out.write_all(b"\x1b[2J\x1b[H")?;
         }
+        if tasks.len() > 1 {
+            writeln!(out, "Table {} of {}", shown + 1, tasks.len())?;
+        }
         write!(out, "{}", stepper.screen())?;
         if !message.is_empty() {
             writeln!(out, "{message}")?;
         }
-        write!(out, "{HELP}\n> ")?;
+        match tasks.len() {
+            1 => write!(out, "{HELP}\n> ")?,
+            _ => write!(out, "{HELP}, {OTHER_TABLE}\n> ")?,
+        }
         out.flush()?;
         drop(out);
         let Some(line) = lines.next() else {
             break;
         };
         message = match stepper.execute(line?.trim()) {
+            Answer::Other => {
+                shown = (shown + 1) % tasks.len();
+                stepper = Stepper::new(&tasks[shown], solver())?;
+                String::new()
+            }
             Answer::Shown => String::new(),
             Answer::Message(text) => text,
             Answer::End => break,
@@ -59,6 +77,8 @@ enum Answer {
     Shown,
     /// A text to show below the screen.
     Message(String),
+    /// The next record of the board is wanted.
+    Other,
     /// The dialogue ends.
     End,
 }
@@ -152,6 +172,7 @@ impl<'a> Stepper<'a> {
             (Some("f"), None) => self.return_to_record(),
             (Some("m"), None) => return self.next_mistake(),
             (Some("t"), Some(number)) => return self.trick(number),
+            (Some("o"), None) => return Answer::Other,
             (Some("q" | "quit" | "exit"), None) => return Answer::End,
             _ => return self.try_card(&command),
         }
