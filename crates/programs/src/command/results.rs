@@ -20,8 +20,9 @@ use crate::whole_file;
 ///
 /// Reads the results of several tables on a board: PBN and LIN files in which a board occurs several times (both rooms
 /// of a match), the score tables of PBN (ScoreTable, TotalScoreTable), and USEBIO files. Scores that a file lacks
-/// follow from contract, vulnerability and tricks. A file with the ending .xml is written as USEBIO, one with the
-/// ending .pdf has the hands, travellers and ranking to print.
+/// follow from contract, vulnerability and tricks; results without a score (adjusted, or not played) are named and left
+/// out. A file with the ending .xml is written as USEBIO, one with the ending .pdf has the hands, travellers and ranking
+/// to print.
 #[derive(clap::Args)]
 pub struct Args {
     /// File with results; `-` is standard input.
@@ -71,6 +72,16 @@ impl From<ScoringChoice> for Scoring {
 /// If the file cannot be read or has no results, or the output cannot be written.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let results = read(&args.input)?;
+    if !results.left_out.is_empty() {
+        let mut boards = results.left_out.clone();
+        boards.sort_unstable();
+        let boards: Vec<String> = boards.iter().map(u64::to_string).collect();
+        eprintln!(
+            "croupier: {}: results without a score (adjusted, or not played) are left out, on boards {}",
+            args.input.display(),
+            boards.join(", ")
+        );
+    }
     if has_ending(&args.output, "xml") {
         whole_file::write(&args.output, results.to_usebio().as_bytes())?;
         return Ok(ExitCode::SUCCESS);
@@ -91,7 +102,10 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
                 writeln!(out, "{}\n", results.event)?;
             }
             for board in results.boards.iter().filter(|_| !args.ranking) {
-                writeln!(out, "Board {}", board.number)?;
+                match board.section.as_str() {
+                    "" => writeln!(out, "Board {}", board.number)?,
+                    section => writeln!(out, "Board {}, section {section}", board.number)?,
+                }
                 traveller(&results, board, scoring, false).write(args.format, &mut out)?;
                 writeln!(out)?;
             }
@@ -188,10 +202,18 @@ fn boards(input: &Path, results: &EventResults) -> Vec<Board> {
     let numbers = results.boards.iter().map(|board| board.number);
     numbers
         .map(|number| {
-            cards.remove(&number).unwrap_or_else(|| Board {
-                number: Some(number),
-                ..Board::default()
-            })
+            cards
+                .remove(&number)
+                .unwrap_or_else(|| match results.deals.get(&number) {
+                    Some(deal) => Board {
+                        number: Some(number),
+                        ..Board::of(deal)
+                    },
+                    None => Board {
+                        number: Some(number),
+                        ..Board::default()
+                    },
+                })
         })
         .collect()
 }
@@ -215,7 +237,9 @@ fn contract_text(table: &TableResult) -> String {
         text += &format!(" {}", declarer.letter());
     }
     if let Some(lead) = table.lead {
-        text += &format!(" {}{}", lead.suit().symbol(), lead.rank().letter());
+        // The diagrams of the page have 10, too.
+        let rank = lead.rank().letter().to_string().replace('T', "10");
+        text += &format!(" {}{rank}", lead.suit().symbol());
     }
     if let Some(tricks) = table.tricks {
         text += &format!(" {tricks}");
