@@ -76,6 +76,9 @@ impl fmt::Display for SystemError {
                     SYSTEM_NAMES.join(" or ")
                 )
             }
+            SystemError::Read { path, error } if error.kind() == io::ErrorKind::NotFound => {
+                write!(f, "{}: there is no file of this name", path.display())
+            }
             SystemError::Read { path, error } => write!(f, "{}: {error}", path.display()),
             SystemError::Script { path, errors } => {
                 let shown: String = errors.iter().map(Diagnostic::render).collect();

@@ -22,7 +22,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     } else {
         std::fs::read(path)
     };
-    read.map_err(|error| Failure::at(path, error))
+    read.map_err(|error| Failure::file(path, &error))
 }
 
 /// Returns a job with the script of a file, which may import others.

@@ -26,7 +26,8 @@ pub fn read_script(name: Option<&OsString>, mode: Mode) -> Result<(String, Vec<u
     match name {
         Some(name) if name != "-" => {
             let shown = name.to_string_lossy().into_owned();
-            let text = std::fs::read(name).map_err(|error| unreadable(mode, &shown, &error))?;
+            let text = std::fs::read(name);
+            let text = text.map_err(|error| unreadable(mode, Path::new(name), &error))?;
             Ok((shown, text))
         }
         _ => {
@@ -46,13 +47,12 @@ pub fn read_script(name: Option<&OsString>, mode: Mode) -> Result<(String, Vec<u
     }
 }
 
-fn unreadable(mode: Mode, name: &str, error: &io::Error) -> Failure {
-    let message = format!("{name}: {}", reason(error));
+fn unreadable(mode: Mode, path: &Path, error: &io::Error) -> Failure {
     if mode == Mode::Native {
-        return Failure::runtime(message);
+        return Failure::file(path, error);
     }
     // The classic programs name only the file.
-    let _ = writeln!(io::stderr(), "{message}");
+    let _ = writeln!(io::stderr(), "{}: {}", path.display(), reason(error));
     Failure::Reported { status: FATAL }
 }
 
@@ -73,6 +73,9 @@ pub fn open_library(files: &InputFiles, mode: Mode) -> Result<Option<LibraryFile
     };
     LibraryFile::open(path).map(Some).map_err(|error| {
         let (name, why) = (path.shown(), reason(&error));
+        if mode == Mode::Native {
+            return Failure::file(path, &error);
+        }
         if mode != Mode::V2 {
             return Failure::runtime(format!("{name}: {why}"));
         }

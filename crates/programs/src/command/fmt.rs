@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use croupier::script::Dialect;
 use croupier::script::{CompileOptions, ScriptSource};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, RUNTIME, USAGE};
 use crate::new_file::NewFile;
 use crate::values;
 
@@ -46,7 +46,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     for path in &args.scripts {
         scripts_below(path, true, &mut paths)?;
     }
-    let (mut wrong, mut differing) = (0, 0);
+    let (mut wrong, mut differing, mut status) = (0, 0, RUNTIME);
     for path in &paths {
         match one_file(path, &args) {
             Ok(true) => {}
@@ -54,14 +54,15 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
             Err(failure) => {
                 let _ = failure.report("croupier fmt");
                 wrong += 1;
+                if let Failure::Message { status: USAGE, .. } = failure {
+                    status = USAGE;
+                }
             }
         }
     }
     if wrong > 0 {
-        return Err(Failure::runtime(format!(
-            "{wrong} of {} scripts left as they were",
-            paths.len()
-        )));
+        let text = format!("{wrong} of {} scripts left as they were", paths.len());
+        return Err(Failure::Message { text, status });
     }
     Ok(ExitCode::from(u8::from(args.check && differing > 0)))
 }

@@ -125,8 +125,8 @@ impl Tally {
 
 fn prepare(args: &Args) -> Result<Session, Failure> {
     let name = args.filter.display().to_string();
-    let text =
-        std::fs::read(&args.filter).map_err(|error| error_failure(format!("{name}: {error}")))?;
+    let text = std::fs::read(&args.filter)
+        .map_err(|error| Failure::file(&args.filter, &error).as_usage())?;
     let job = Job::new(text).name(name).dialect(args.compat);
     job.imports(scripts::IMPORTS)
         .prepare()

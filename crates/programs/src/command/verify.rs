@@ -45,8 +45,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let mut verification = Verification::new(&boards, &key).name(args.boards.display().to_string());
     if let Some(path) = &args.script {
         let name = path.display().to_string();
-        let text =
-            std::fs::read(path).map_err(|error| Failure::usage(format!("{name}: {error}")))?;
+        let text = std::fs::read(path).map_err(|error| Failure::file(path, &error).as_usage())?;
         verification = verification.script(name, text);
     }
     if let Some(commitment) = args.commitment {
@@ -101,7 +100,7 @@ fn read_key(given: &Path) -> Result<KeyFile, Failure> {
             let text = given.to_string_lossy().into_owned();
             let digits = text.strip_prefix("key:").unwrap_or(&text);
             if digits.is_empty() || !digits.chars().all(|c| c.is_ascii_hexdigit()) {
-                return Err(named(&error));
+                return Err(Failure::file(given, &error).as_usage());
             }
             text
         }

@@ -82,7 +82,7 @@ fn the_usual_library_is_the_one_that_is_set() {
     let named = dealer(&["-L", &library, "-v"], script);
     assert_eq!(out(&with(&library)), out(&named));
     assert_eq!(out(&named).lines().count(), 2);
-    refused(&with("/no/such.zrd"), 1, "/no/such.zrd");
+    refused(&with("/no/such.zrd"), 2, "/no/such.zrd");
     refused(&with(""), 2, "CROUPIER_LIBRARY names, but it is not set");
 }
 

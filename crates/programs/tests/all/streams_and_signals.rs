@@ -45,9 +45,9 @@ fn a_script_comes_from_a_file_a_dash_or_nothing() {
         .arg(folder.path().join("none.dl"))
         .output()
         .unwrap();
-    assert_eq!(missing.status.code(), Some(1));
+    assert_eq!(missing.status.code(), Some(2));
     assert!(
-        err(&missing).contains("none.dl: No such file or directory"),
+        err(&missing).contains("none.dl: there is no file of this name"),
         "{}",
         err(&missing)
     );

@@ -94,7 +94,7 @@ pub(super) fn read_names(
     let Some(path) = path else {
         return Ok(NamedRanges::default());
     };
-    let text = std::fs::read_to_string(path).map_err(|error| Failure::at(path, error))?;
+    let text = std::fs::read_to_string(path).map_err(|error| Failure::file(path, &error))?;
     NamedRanges::parse_on(&text, game, board).map_err(|error| Failure::at(path, error))
 }
 

@@ -144,7 +144,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     };
     let mut solver = match &args.resume {
         Some(path) => {
-            let file = File::open(path).map_err(|error| Failure::at(path, error))?;
+            let file = File::open(path).map_err(|error| Failure::file(path, &error))?;
             PostflopSolver::load(BufReader::new(file), options)
                 .map_err(|error| Failure::at(path, error))?
         }
