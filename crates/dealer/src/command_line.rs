@@ -9,8 +9,8 @@ use croupier::render::OutputOptions;
 use croupier::session::tournament::KeyFile;
 use croupier::session::{ExecutionOptions, JobSpec, Mode};
 
+use crate::Additions;
 use crate::limits::CommandLimits;
-use crate::robots::{self, OpenRobots};
 
 /// A parsed command line. The parser of each dialect fills it.
 #[derive(Clone, Debug)]
@@ -31,12 +31,14 @@ pub struct CommandLine {
     pub part: Option<PartFile>,
     /// Limits on the time and memory of the process.
     pub limits: CommandLimits,
+    /// Whether outputs replace files that exist.
+    pub replaces_files: bool,
     /// Whether to hide warnings about the script.
     pub hides_warnings: bool,
     /// Settings of DealerV2 without effect on the deals.
     pub v2: V2Settings,
-    /// Opens the robots for scripts that depend on auctions.
-    pub open_robots: OpenRobots,
+    /// Functions that take long to build.
+    pub additions: Additions,
 }
 
 impl CommandLine {
@@ -55,9 +57,10 @@ impl CommandLine {
             tournament: None,
             part: None,
             limits: CommandLimits::default(),
+            replaces_files: true,
             hides_warnings: false,
             v2: V2Settings::default(),
-            open_robots: robots::none,
+            additions: Additions::default(),
         }
     }
 

@@ -36,23 +36,39 @@ pub use classic::Exit;
 use command_line::{CommandLine, Task};
 pub use dialect::is_program_name;
 pub use robots::OpenRobots;
+pub use side_files::PrintPages;
+
+/// Functions that take long to build, so that `dealer` has none of them and `croupier deal` adds them.
+#[derive(Clone, Copy, Debug)]
+pub struct Additions {
+    /// Opens the robots for scripts that depend on auctions.
+    pub open_robots: OpenRobots,
+    /// Prints boards as PDF; `None` if the program cannot.
+    pub print_pages: Option<PrintPages>,
+}
+
+impl Default for Additions {
+    fn default() -> Additions {
+        Additions {
+            open_robots: robots::none,
+            print_pages: None,
+        }
+    }
+}
 
 /// Runs `dealer` with the arguments of a command line, the program's name first.
 pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
-    main_with_robots(words, robots::none)
+    main_with(words, Additions::default())
 }
 
-/// Runs `dealer` as [`main`] does, with robots for scripts that depend on auctions.
-pub fn main_with_robots(
-    words: impl IntoIterator<Item = OsString>,
-    open_robots: OpenRobots,
-) -> ExitCode {
+/// Runs `dealer` as [`main`] does, with further functions.
+pub fn main_with(words: impl IntoIterator<Item = OsString>, additions: Additions) -> ExitCode {
     let mut words = words.into_iter();
     let program = words.next().unwrap_or_else(|| "dealer".into());
     let environment = std::env::var_os(dialect::VARIABLE);
     let done = read(&program, words.collect(), environment).and_then(|parsed| match parsed {
         ParsedCommandLine::Run { mut line, warnings } => {
-            line.open_robots = open_robots;
+            line.additions = additions;
             let _ = io::stderr().write_all(warnings.as_bytes());
             match line.task {
                 Task::ListParameters => inquiry::list_parameters(&line),
@@ -107,6 +123,7 @@ pub fn read(
     };
     if let ParsedCommandLine::Run { line, .. } = &mut parsed {
         line.job.dealer3 = dialect.dealer3;
+        line.replaces_files |= dialect.dealer3;
         line.output.require(&mut line.job);
     }
     Ok(parsed)

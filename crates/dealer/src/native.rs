@@ -282,6 +282,9 @@ pub struct Cli {
     /// complete. Several -o write the same deals in several formats: -o a.pbn -o a.lin -o a.dup
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["no_deals", "shard", "stats_json"], help_heading = "Output")]
     pub output: Vec<PathBuf>,
+    /// Replace files that exist. Without it no output replaces a file; a checkpoint of this run is continued
+    #[arg(long, help_heading = "Output")]
+    pub force: bool,
     /// Number of the first board; overrides `startboard` in the script
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(1..), help_heading = "Output")]
     pub first_board: Option<i64>,

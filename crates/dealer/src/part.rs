@@ -85,7 +85,7 @@ pub fn merge(files: &[PathBuf], line: &CommandLine) -> Result<ExitCode, Failure>
     }
     let execution = ExecutionOptions {
         threads: line.execution.threads,
-        robots: (line.open_robots)(systems)?,
+        robots: (line.additions.open_robots)(systems)?,
         ..ExecutionOptions::default()
     };
     let session = job.execution(execution).prepare().map_err(failure)?;
@@ -123,7 +123,7 @@ pub fn merge(files: &[PathBuf], line: &CommandLine) -> Result<ExitCode, Failure>
 }
 
 fn read(path: &Path) -> Result<Partial, Failure> {
-    let text = std::fs::read(path).map_err(|error| Failure::at(path, error))?;
+    let text = std::fs::read(path).map_err(|error| Failure::file(path, &error))?;
     serde_json::from_slice(&text)
         .map_err(|error| Failure::at(path, format!("not a part of a run: {error}")))
 }

@@ -1,6 +1,7 @@
 //! A run: reads the script, chooses the source of deals, deals and prints.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,11 +21,11 @@ use super::inputs::{
 };
 use super::print::{RunPrinter, TerminalProgress};
 use super::promise::TournamentPromise;
-use super::side_files::SideFiles;
+use super::side_files::{DealsFile, SideFiles};
 use super::{checkpoint, inquiry, part, words};
 use crate::failure::{Failure, ShownPath};
 use crate::interrupt::{EarlyEnd, Interrupt};
-use crate::new_file::NewFile;
+use crate::new_file::{check_output, protect_existing};
 use crate::{scripts, system, threads, whole_file};
 
 /// Executes a command line.
@@ -60,6 +61,10 @@ impl PreparedRun {
     fn new(line: CommandLine) -> Result<PreparedRun, Failure> {
         let mode = line.dialect();
         line.limits.watch();
+        if !line.replaces_files {
+            protect_existing();
+            check_outputs(&line)?;
+        }
         let library = open_library(&line.inputs, mode)?;
         let deals = open_deals(&line.inputs)?;
         let bad_boards = deals.as_ref().map(|deals| Arc::clone(&deals.bad));
@@ -120,10 +125,11 @@ impl PreparedRun {
         };
         let output = &self.line.output;
         if let Some(path) = &output.file {
-            files.deals = Some(NewFile::create(path)?);
+            files.deals = Some(DealsFile::create(path, self.line.additions.print_pages)?);
         }
         for (path, _) in &output.more_files {
-            files.more_deals.push(NewFile::create(path)?);
+            let file = DealsFile::create(path, self.line.additions.print_pages)?;
+            files.more_deals.push(file);
         }
         self.session.retain_actions(|action| output.needs(action));
         self.session.check_tables().map_err(failure)?;
@@ -272,6 +278,21 @@ impl PreparedRun {
     }
 }
 
+/// Checks that no output would replace a file, before the work begins. A checkpoint is continued, so it may exist.
+fn check_outputs(line: &CommandLine) -> Result<(), Failure> {
+    let output = &line.output;
+    let one = [&output.file, &output.report, &output.leveled_script];
+    let more = output.more_files.iter().map(|(path, _)| path.as_path());
+    let part = line.part.as_ref().filter(|part| part.every.is_none());
+    one.into_iter()
+        .flatten()
+        .map(PathBuf::as_path)
+        .chain(more)
+        .chain(output.tables.iter().map(|file| file.path()))
+        .chain(part.map(|part| part.path.as_path()))
+        .try_for_each(check_output)
+}
+
 /// Opens the program or module that computes `usereval`. It is not started if the script does not call it.
 fn user_metrics(line: &CommandLine, session: &Session) -> Result<Option<UserMetrics>, Failure> {
     match &line.inputs.user_program {
@@ -319,7 +340,7 @@ fn job(
         threads: threads::affordable(line.execution.threads),
         time_limit: own_limit.chain(line.limits.duration()).min(),
         cancel: Interrupt::peek().flag(),
-        robots: (line.open_robots)(spec.systems.as_ref())?,
+        robots: (line.additions.open_robots)(spec.systems.as_ref())?,
         ..line.execution.clone()
     };
     let mut job = Job::from_spec(spec)

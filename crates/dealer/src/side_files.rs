@@ -1,6 +1,6 @@
 //! Side files of a run: reports, exports and libraries of produced deals.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 
 use croupier::formats::{dl52, zrd};
@@ -96,6 +96,68 @@ pub fn reason(error: &io::Error) -> String {
     }
 }
 
+/// Prints boards in PBN as PDF.
+pub type PrintPages = fn(&[u8]) -> Result<Vec<u8>, Failure>;
+
+/// A file of deals, which appears when it is complete.
+pub struct DealsFile {
+    file: NewFile,
+    /// The boards in PBN, and the function that prints them when all are there; `None` for a file that has the boards
+    /// themselves.
+    pages: Option<(Vec<u8>, PrintPages)>,
+}
+
+impl DealsFile {
+    /// Creates the file; one with the ending `.pdf` gets pages.
+    ///
+    /// # Errors
+    /// If it cannot be created, or the program cannot print pages.
+    pub fn create(path: &Path, print: Option<PrintPages>) -> Result<DealsFile, Failure> {
+        let pages = match (is_pages(path), print) {
+            (false, _) => None,
+            (true, Some(print)) => Some((Vec::new(), print)),
+            (true, None) => {
+                return Err(Failure::usage(format!(
+                    "-o {}: `dealer` is built without pages; `croupier deal` prints them and has the same switches",
+                    path.shown()
+                )));
+            }
+        };
+        let file = NewFile::create(path)?;
+        Ok(DealsFile { file, pages })
+    }
+
+    /// Completes the file.
+    ///
+    /// # Errors
+    /// If the pages cannot be printed or the file cannot be written.
+    pub fn finish(mut self) -> Result<(), Failure> {
+        if let Some((boards, print)) = self.pages.take() {
+            self.file.write_all(&print(&boards)?)?;
+        }
+        self.file.finish().map(drop)
+    }
+}
+
+impl Write for DealsFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.pages {
+            Some((boards, _)) => boards.write(bytes),
+            None => self.file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// Returns whether the name is that of pages, which are printed from boards in PBN.
+pub(super) fn is_pages(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("pdf"))
+}
+
 /// All side files of a run.
 #[derive(Default)]
 pub struct SideFiles {
@@ -108,9 +170,9 @@ pub struct SideFiles {
     /// File for deals of 52 bytes.
     pub dl52: Option<RecordFile>,
     /// File for the deals instead of standard output.
-    pub deals: Option<NewFile>,
+    pub deals: Option<DealsFile>,
     /// Files for the same deals in further formats.
-    pub more_deals: Vec<NewFile>,
+    pub more_deals: Vec<DealsFile>,
 }
 
 impl SideFiles {

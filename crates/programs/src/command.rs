@@ -80,15 +80,17 @@ impl Cli {
     /// # Errors
     /// The failure of the subcommand, with its exit status.
     pub fn run(mut self, matches: &ArgMatches) -> Result<ExitCode, Failure> {
-        // `solve` continues an existing file, and `deal` passes its arguments to dealer, so `--force` does not apply to
-        // them.
+        // `solve` continues an existing file, and `deal` passes its arguments to dealer: both get `--force` and check
+        // their outputs themselves.
         let replaces = matches!(self.command, Command::Deal(_) | Command::Solve(_));
         if !self.force && !replaces {
             protect_existing();
             check_outputs(matches)?;
         }
-        if let Command::Solve(args) = &mut self.command {
-            args.overwrite |= self.force;
+        match &mut self.command {
+            Command::Solve(args) => args.overwrite = self.force,
+            Command::Deal(args) => args.force = self.force,
+            _ => {}
         }
         let mut limits = self.limits;
         if self.command.has_time_of_its_own() {

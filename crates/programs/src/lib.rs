@@ -18,3 +18,9 @@ use command_line::{
     failure, given, interrupt, limits, new_file, progress, record_file, scripts, solver_memory,
     system, threads, whole_file,
 };
+
+/// The functions that `croupier deal` has and `dealer` has not.
+pub const ADDITIONS: dealer::Additions = dealer::Additions {
+    open_robots: robots::open,
+    print_pages: Some(sheet::pages),
+};

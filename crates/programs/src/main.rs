@@ -15,7 +15,7 @@ fn main() -> ExitCode {
         .map(|name| command_line::program_name(name));
     if name.as_deref().is_some_and(dealer::is_program_name) {
         return match command_line::choose_processor_path() {
-            Ok(()) => dealer::main_with_robots(arguments, croupier_programs::robots::open),
+            Ok(()) => dealer::main_with(arguments, croupier_programs::ADDITIONS),
             Err(failure) => failure.report("dealer"),
         };
     }

@@ -1,7 +1,7 @@
 //! Printed boards: the switches of all commands that write PDF or HTML sheets.
 
 use croupier::cards::Seat;
-use croupier::formats::Board;
+use croupier::formats::{Board, Reader};
 use croupier::render::html::HandRecord;
 
 use crate::failure::Failure;
@@ -107,6 +107,19 @@ fn commitment(text: &str) -> Result<String, String> {
         true => Ok(text.to_ascii_lowercase()),
         false => Err("a commitment has 64 hexadecimal digits".to_owned()),
     }
+}
+
+/// Prints boards in PBN as PDF, twelve on a page.
+///
+/// # Errors
+/// If a board cannot be read, or this build has no PDF support.
+pub fn pages(pbn: &[u8]) -> Result<Vec<u8>, Failure> {
+    let boards: Result<Vec<Board>, _> = Reader::new(pbn)?.collect();
+    let sheet = SheetArgs {
+        per_page: 12,
+        ..SheetArgs::default()
+    };
+    sheet.print(SheetFormat::Pdf, &boards.map_err(Failure::runtime)?)
 }
 
 /// Returns the value of the field if all boards have the same one, else an empty text.

@@ -13,13 +13,12 @@ use super::Cli;
 use super::values::{
     Tournament, deal_or_file, debug_levels, default_library, format_of, side_file,
 };
-use crate::ParsedCommandLine;
 use crate::classic::Exit;
 use crate::command_line::{
     CommandLine, InputFiles, PartFile, Task, TournamentSwitches, V2Settings,
 };
 use crate::failure::Failure;
-use crate::robots;
+use crate::{Additions, ParsedCommandLine};
 
 /// Debug level from which the statistics show call counts of expensive functions.
 pub(crate) const CALL_COUNTS_LEVEL: u8 = 2;
@@ -137,12 +136,13 @@ impl Cli {
             tournament: self.tournament_key(),
             part: self.part(),
             limits: self.limits,
+            replaces_files: self.force,
             hides_warnings: self.no_warnings,
             v2: V2Settings {
                 table_mode: self.solver_mode == Some(2),
                 debug: self.debug_levels(),
             },
-            open_robots: robots::none,
+            additions: Additions::default(),
         })
     }
 

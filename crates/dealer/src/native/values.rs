@@ -15,6 +15,7 @@ use croupier::shuffle::{Key, KeyError, Swap};
 use crate::command_line::Shard;
 use crate::failure::ShownPath;
 use crate::given;
+use crate::side_files::is_pages;
 use crate::system::os_string;
 
 pub(super) fn count(text: &str) -> Result<i64, String> {
@@ -113,7 +114,10 @@ pub(super) fn format_help() -> String {
 
 /// Returns the format that belongs to the ending of a file name.
 pub(super) fn format_of(path: &std::path::Path) -> Result<&'static RenderFormat, String> {
-    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    let ending = match is_pages(path) {
+        true => "pbn".into(),
+        false => path.extension().unwrap_or_default().to_string_lossy(),
+    };
     deal_format(&ending).map_err(|names| {
         let name = path.shown();
         format!("-o {name}: no format is known by this ending; {names}, or name the format with -f")

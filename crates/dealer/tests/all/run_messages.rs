@@ -43,3 +43,23 @@ fn an_explanation_does_not_hide_what_a_run_fails_with() {
         "{explained}"
     );
 }
+
+/// PDF takes long to build, so `dealer` alone has none and names the program that has it.
+#[test]
+fn pages_are_refused_before_the_first_deal() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.pdf");
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_dealer"))
+        .env_remove("CROUPIER_COMPAT")
+        .args(["-s", "1", "-p", "3", "-o"])
+        .arg(&file)
+        .arg("/dev/null")
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        output.status.code() == Some(2) && errors.contains("`croupier deal` prints them"),
+        "{errors}"
+    );
+    assert!(!file.exists() && output.stdout.is_empty());
+}

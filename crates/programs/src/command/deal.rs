@@ -4,7 +4,6 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use crate::failure::Failure;
-use crate::robots;
 
 /// Deal hands that satisfy a script: the program dealer, with all its switches.
 ///
@@ -19,6 +18,9 @@ pub struct Args {
         value_name = "DEALER SWITCHES AND SCRIPT"
     )]
     words: Vec<OsString>,
+    /// Whether existing files are replaced (`--force`, which is a switch of all commands).
+    #[arg(skip)]
+    pub force: bool,
 }
 
 /// Runs dealer.
@@ -26,8 +28,7 @@ pub struct Args {
 /// # Errors
 /// None: `dealer` reports its failures itself and returns the exit status.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
-    Ok(dealer::main_with_robots(
-        std::iter::once("dealer".into()).chain(args.words),
-        robots::open,
-    ))
+    let force = args.force.then(|| OsString::from("--force"));
+    let words = std::iter::once("dealer".into()).chain(force);
+    Ok(dealer::main_with(words.chain(args.words), crate::ADDITIONS))
 }

@@ -7,7 +7,6 @@ use croupier::render::{OutputOptions, RenderFormat};
 use croupier::session::{ExecutionOptions, Mode};
 
 use crate::failure::Failure;
-use crate::robots;
 use crate::threads::Threads;
 use dealer::command_line::CommandLine;
 use dealer::part;
@@ -54,7 +53,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
             threads: args.threads.count(),
             ..ExecutionOptions::default()
         },
-        open_robots: robots::open,
+        additions: crate::ADDITIONS,
         ..CommandLine::new(Mode::Native)
     };
     part::merge(&args.parts, &line)

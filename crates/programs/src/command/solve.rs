@@ -53,8 +53,8 @@ pub struct Args {
     /// Solve all deals, even those that have results already.
     #[arg(long)]
     again: bool,
-    /// Start from the beginning even if the output file exists.
-    #[arg(long)]
+    /// Whether to start from the beginning even if the output file exists (`--force`).
+    #[arg(skip)]
     pub overwrite: bool,
     /// Print a summary instead of the deals: the average tricks of each declarer in each strain, and how often that is
     /// a game or a slam, with 95 % confidence intervals.
@@ -283,7 +283,7 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
     let is_there = std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
     if args.optimum_play && is_there && !args.overwrite {
         return Err(Failure::usage(format!(
-            "{}: exists, and a run with --optimum-play cannot be continued; use --overwrite to replace it",
+            "{}: exists, and a run with --optimum-play cannot be continued; --force replaces it",
             path.shown()
         )));
     }

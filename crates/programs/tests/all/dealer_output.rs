@@ -295,7 +295,8 @@ fn csv_for_spreadsheets_holds_no_formulas() {
     let script = "action csvrpt(\"=1+1\", -5, \"@x\"), average \"+cmd|' /C calc'!A0\" hcp(north)";
     let written = |safe: &[&str]| {
         let _ = fs::remove_file(&report);
-        let mut words = vec!["-s", "1", "-p", "1", "-C", &names[0], "--tables", &names[1]];
+        let mut words = vec!["-s", "1", "-p", "1", "--force"];
+        words.extend(["-C", &names[0], "--tables", &names[1]]);
         words.extend(safe);
         let output = dealer(&words, script);
         assert_eq!(output.status.code(), Some(0), "{}", err(&output));
@@ -311,4 +312,83 @@ fn csv_for_spreadsheets_holds_no_formulas() {
         safe.contains("\n'=1+1,-5,'@x\n") && safe.contains("\n'+cmd"),
         "{safe}"
     );
+}
+
+#[test]
+fn existing_files_are_replaced_only_with_force() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    std::fs::write(
+        path("s.dl"),
+        "produce 2 action average \"points\" hcp(north)",
+    )
+    .unwrap();
+    let (first, part) = (path("a.pbn"), path("part.json"));
+    for outputs in [
+        &["-o", &first][..],
+        &["-o", &path("new.lin"), "-o", &first],
+        &["--report", &first],
+        &["--tables", &path("a.csv")],
+        &["--shard", "1/2", "--partial", &part],
+    ] {
+        let name = outputs.last().unwrap();
+        std::fs::write(name, "mine").unwrap();
+        let script = path("s.dl");
+        let run = |more: &[&str]| {
+            let words = [&["-s", "1", "-g", "100"], outputs, more, &[&script]].concat();
+            let output = std::process::Command::new(crate::common::dealer_path())
+                .env_remove("CROUPIER_COMPAT")
+                .args(&words)
+                .output()
+                .expect("the program runs");
+            let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+            (output.status.code(), errors)
+        };
+        let (status, errors) = run(&[]);
+        assert!(
+            status == Some(2) && errors.contains("the file exists; --force replaces it"),
+            "{outputs:?}: {status:?} {errors}"
+        );
+        assert_eq!(std::fs::read(name).unwrap(), b"mine");
+        let (status, errors) = run(&["--force"]);
+        assert_eq!(status, Some(0), "{outputs:?}: {errors}");
+        assert_ne!(std::fs::read(name).unwrap(), b"mine");
+    }
+}
+
+#[test]
+fn the_same_deals_become_pages_and_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    std::fs::write(path("s.dl"), "hcp(north) >= 20\n").unwrap();
+    let files = ["a.pdf", "a.lin", "a.dup", "a.pbn"].map(path);
+    let script = path("s.dl");
+    let mut words = vec!["-s", "1", "-n", "3", &script];
+    files
+        .iter()
+        .for_each(|file| words.extend(["-o", file.as_str()]));
+    crate::common::done(&[&["deal"][..], &words].concat());
+    // The pages exist now.
+    let again = [&["deal"][..], &words].concat();
+    assert_eq!(crate::common::croupier(&again).status.code(), Some(2));
+    for start in [&["deal", "--force"][..], &["--force", "deal"]] {
+        crate::common::done(&[start, &words].concat());
+    }
+    let page = std::process::Command::new("pdftotext")
+        .args(["-layout", &files[0], "-"])
+        .output()
+        .expect("pdftotext runs");
+    let page = String::from_utf8_lossy(&page.stdout).into_owned();
+    let boards = std::fs::read(&files[3]).unwrap();
+    let boards = croupier::formats::Reader::new(&boards[..]).unwrap();
+    let boards: Vec<_> = boards.map(Result::unwrap).collect();
+    assert_eq!(boards.len(), 3);
+    for board in boards {
+        let north = board.deal().unwrap().hand(croupier::cards::Seat::North);
+        let spades = north.holding(croupier::cards::Suit::Spades).to_string();
+        assert!(
+            page.contains(&spades.replace('T', "10")),
+            "{spades}: {page}"
+        );
+    }
 }

@@ -89,6 +89,7 @@ const OTHER_SWITCHES: &[&str] = &[
     "explain",
     "explain-deal",
     "export",
+    "force",
     "format",
     "help",
     "legacy",

@@ -26,6 +26,7 @@ mod leadtricks;
 mod levels;
 mod limits;
 mod lsp;
+mod missing_files;
 mod plan;
 mod play;
 mod poker;

@@ -55,7 +55,7 @@ fn check(
         for (part, file) in (1..).zip(&files) {
             let shard = format!("{part}/{count}");
             let mut arguments = switches.to_vec();
-            arguments.extend(["--shard", &shard, "--partial", file]);
+            arguments.extend(["--shard", &shard, "--force", "--partial", file]);
             let made = dealer(&arguments, &path);
             assert_eq!(printed(&made), "");
         }
@@ -194,7 +194,7 @@ fn parts_that_cannot_be_merged_are_reported_with_a_reason() {
     let part = |switches: &[&str], name: &str| {
         let file = folder.path().join(name).display().to_string();
         let mut arguments = switches.to_vec();
-        arguments.extend(["--partial", &file]);
+        arguments.extend(["--force", "--partial", &file]);
         let made = dealer(&arguments, &script);
         (file, made)
     };

@@ -240,9 +240,9 @@ fn a_file_that_is_something_else_is_left_alone() {
         let output = place.file(name);
         fs::write(&output, text).unwrap();
         let result = solve(&input, &output).output().unwrap();
-        assert_eq!(result.status.code(), Some(1));
+        assert_eq!(result.status.code(), Some(2));
         let message = String::from_utf8_lossy(&result.stderr).into_owned();
-        assert!(message.contains("--overwrite"), "{message}");
+        assert!(message.contains("--force"), "{message}");
         assert_eq!(fs::read_to_string(&output).unwrap(), text);
     }
 }
@@ -368,7 +368,7 @@ fn optimum_play_has_a_row_for_each_card_of_the_play() {
 }
 
 #[test]
-fn a_file_with_optimum_play_is_replaced_only_with_overwrite() {
+fn a_file_with_optimum_play_is_replaced_only_with_force() {
     let place = Workplace::new("optimum");
     let (input, output) = (place.file("in.pbn"), place.file("out.pbn"));
     fs::write(&input, PLAYED).expect("the input can be written");
@@ -378,10 +378,10 @@ fn a_file_with_optimum_play_is_replaced_only_with_overwrite() {
     let again = again.expect("the program runs");
     let errors = String::from_utf8_lossy(&again.stderr);
     assert!(
-        !again.status.success() && errors.contains("--overwrite"),
+        !again.status.success() && errors.contains("--force"),
         "{errors}"
     );
-    run(solve(&input, &output).args(["--optimum-play", "--overwrite"]));
+    run(solve(&input, &output).args(["--optimum-play", "--force"]));
     assert_eq!(fs::read(&output).expect("the output"), whole);
 }
 

@@ -42,6 +42,7 @@ fn averages_and_frequencies_are_written_as_data_and_drawn() {
     let name = script.display().to_string();
     let arguments = [
         "--no-deals",
+        "--force",
         "-v",
         "-s",
         "1",
@@ -87,7 +88,7 @@ fn averages_and_frequencies_are_written_as_data_and_drawn() {
     let output = run(dealer_path(), &["--tables", "out.xls", &name]);
     assert_eq!(output.status.code(), Some(2));
     let bare = self::script("bare.dl", "produce 1\n").display().to_string();
-    let output = run(dealer_path(), &["--tables", &csv, &bare]);
+    let output = run(dealer_path(), &["--force", "--tables", &csv, &bare]);
     assert!(String::from_utf8_lossy(&output.stderr).contains("counts nothing"));
 }
 
@@ -177,7 +178,7 @@ fn solved_boards_of_a_report_have_the_card_of_a_hand_record() {
     );
     done(
         dealer_path(),
-        &["-s", "1", "--solve", "--report", &page, &name],
+        &["-s", "1", "--force", "--solve", "--report", &page, &name],
     );
     let html = fs::read_to_string(&page).unwrap();
     assert_eq!(
@@ -185,7 +186,8 @@ fn solved_boards_of_a_report_have_the_card_of_a_hand_record() {
         2
     );
     assert_eq!(html.matches("Par <b>").count(), 2);
-    done(dealer_path(), &["-s", "1", "--report", &page, &name]);
+    let plain = ["-s", "1", "--force", "--report", &page, &name];
+    done(dealer_path(), &plain);
     assert!(!fs::read_to_string(&page).unwrap().contains("Par <b>"));
     let pbn = done(
         dealer_path(),

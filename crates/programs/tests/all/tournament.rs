@@ -142,6 +142,7 @@ fn thirty_six_boards_of_a_condition_are_verified() {
         here,
         &[
             "--tournament",
+            "--force",
             "-n",
             "2",
             "-v",
@@ -526,6 +527,7 @@ fn changed_dealers_numbers_and_missing_boards_are_named() {
         here,
         &[
             "--tournament=0a0c",
+            "--force",
             "-p",
             "6",
             "-f",
@@ -758,7 +760,11 @@ fn a_public_value_decides_the_deals_after_the_commitment() {
         assert_eq!(status, Some(expected), "{text}");
     }
     // Another number gives other boards from the same key.
-    let other = [&[with_key, "--beacon-value", "44910.66"][..], &words].concat();
+    let other = [
+        &[with_key, "--beacon-value", "44910.66", "--force"][..],
+        &words,
+    ]
+    .concat();
     let before = std::fs::read(here.join("final.pbn")).expect("the file can be read");
     assert!(dealer(here, &other).status.success());
     let after = std::fs::read(here.join("final.pbn")).expect("the file can be read");

@@ -110,8 +110,9 @@ fn open(path: &Path) -> Result<File, Failure> {
 fn not_this_output(path: &Path) -> Failure {
     Failure::at(
         path,
-        "exists and is not the beginning of this output; use --overwrite to replace it",
+        "the file exists and is not the beginning of this output; --force replaces it",
     )
+    .as_usage()
 }
 
 /// Returns whether the file has these bytes at `offset`.
