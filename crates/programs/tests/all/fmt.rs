@@ -57,7 +57,7 @@ fn a_script_with_errors_is_left_alone() {
     assert_eq!(fs::read_to_string(&bad).unwrap(), "condition hcp(nrth)>3");
     assert_eq!(fs::read_to_string(&good).unwrap(), AFTER);
     let missing = fmt(&["no-such-file.dl"]);
-    assert_eq!(missing.status.code(), Some(1));
+    assert_eq!(missing.status.code(), Some(2));
     assert!(
         String::from_utf8_lossy(&missing.stderr)
             .contains("no-such-file.dl: there is no file of this name")
