@@ -97,11 +97,11 @@ fn tables_add_up_to_one() {
 }
 
 #[test]
-fn mistakes_are_reported_with_status_one() {
+fn mistakes_and_missing_files_are_reported() {
     let output = croupier(&["-"], "condition hpc(north) >= 20");
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("hcp"));
     let output = croupier(&["no-such-file.dl"], "");
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("no-such-file.dl"));
 }

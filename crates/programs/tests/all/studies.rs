@@ -160,7 +160,7 @@ fn mistakes_get_one_clear_message() {
         ),
         (
             &["lead", "-k", "3N", "-H", HAND, "no-such-script.dl"],
-            1,
+            2,
             "no-such-script.dl",
         ),
         (&["compare", "-k", "3N"], 2, "at least two contracts"),
