@@ -291,7 +291,7 @@ for (const engine of ENGINES) {
       await page
         .getByTestId('status')
         .filter({ hasText: /[1-9]\d* found in [1-9]/ })
-        .waitFor({ timeout: 8000 });
+        .waitFor({ timeout: 30_000 });
       await page.getByRole('button', { name: 'Stop' }).click();
       await page.getByTestId('status').filter({ hasText: 'partial' }).waitFor();
     });
